@@ -150,6 +150,19 @@ import Testing
         #expect(effects == [.presence(goes(ann)), .presence(goes(bob))])
     }
 
+    @Test mutating func `what is heard before a late tick is no reason to wait longer for the next`() {
+        _ = hear(.peopleBegin, .presence(comes(ann)), .peopleEnd)
+        _ = others.tick(at: Limits.serverTick)
+        let back = Limits.serverTick + 2 * Limits.serverSilence
+        _ = hear(at: back - 1)
+        var effects = others.tick(at: back)
+        for tick in 1..<Limits.serverSilence / Limits.serverTick {
+            effects += others.tick(at: back + tick * Limits.serverTick)
+        }
+        #expect(effects == [])
+        #expect(others.tick(at: back + Limits.serverSilence) == [.presence(goes(ann))])
+    }
+
     @Test mutating func `what a server that was taken for ended says of sessions and names is looked up`() {
         let ended = ServerMessage.Item.sessionsEnded(.all(of: ann.user, except: nil))
         let freed = ServerMessage.Item.nameFreed(ann.user, name: "ann", isKept: false)

@@ -45,6 +45,7 @@ package struct OtherServers: Sendable {
     private var servers: [ServerID: Server] = [:]
     /// Whether messages are missing since ``takeMissed()`` was called.
     private var hasMissed = false
+    /// When ``tick(at:)`` was called last.
     private var lastTick: Int64?
 
     /// Notes that messages may be missing: this server could not hear the others for a time.
@@ -122,7 +123,7 @@ package struct OtherServers: Sendable {
         lastTick = now
         if late > 0 {
             // What the others have said meanwhile may still wait to be read.
-            for id in servers.keys { servers[id]?.heard += late }
+            for (id, server) in servers { servers[id]?.heard = min(now, server.heard + late) }
             if late >= Limits.serverSilence { hasMissed = true }
         }
         for (id, server) in servers.sorted(by: { ($0.key.high, $0.key.low) < ($1.key.high, $1.key.low) })
