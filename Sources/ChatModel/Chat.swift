@@ -74,8 +74,9 @@ public struct Chat: Sendable {
     var pendingChanges = PendingChanges()
     /// The rooms to look at in `settle()`.
     var roomsToSettle: Set<RoomName> = []
-    /// The rooms with new events for the cache, and the rooms where somebody types, also the user.
+    /// The rooms with new events for the cache.
     var roomsToCache: Set<RoomName> = []
+    /// The rooms where somebody types: others, or the user.
     var typing: Set<RoomName> = []
     /// When the typing timer fires.
     var typingEnds: Int64?

@@ -9,8 +9,8 @@ public struct Typing: Hashable, Sendable {
     private var typists: [Typist] = []
     /// When the server was told that the user is typing.
     private var told: Int64?
-    /// When to look whether the user has stopped, which the server is to be told then. `nil` if it
-    /// was.
+    /// When to look whether the user has stopped typing. `nil` if the server does not believe that
+    /// they type.
     private var due: Int64?
     /// The time of the user's last key; `nil` if the field is empty.
     private var lastKey: Int64?
@@ -57,17 +57,15 @@ public struct Typing: Hashable, Sendable {
     /// Whether to tell the server that the user is typing. If so, it counts as told.
     mutating func tell(at now: Int64) -> Bool {
         lastKey = now
-        // After a stop, the others wait for the next notice. The server tells of none that comes
-        // within ``ChatWire/Limits/typingInterval``.
-        let pause = due == nil ? Limits.typingRepeat / 2 : Limits.typingRepeat
+        let pause = due == nil ? Limits.typingResumed : Limits.typingRepeat
         if let told, now &- told < pause { return false }
         told = now
         due = now &+ Limits.typingRepeat
         return true
     }
 
-    /// The user has emptied the field. A message that follows, or another key, makes it needless to
-    /// tell that.
+    /// The user has emptied the field. The server is told a moment later, unless a message or
+    /// another key follows.
     mutating func emptied(at now: Int64) {
         lastKey = nil
         if due != nil { due = now &+ Limits.typingEmptied }

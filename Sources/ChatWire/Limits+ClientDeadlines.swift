@@ -34,8 +34,11 @@ extension Limits {
     public static let typingShown: Int64 = 5_000
     /// Milliseconds between two notices that the user is still typing.
     public static let typingRepeat: Int64 = 3_000
-    /// Milliseconds after which the server is told that the user has emptied the field. A message
-    /// that follows within them tells the others the same.
+    /// Milliseconds between two notices that the user types, if they have stopped in between. It is
+    /// longer than ``typingInterval``, within which a server does not tell of a second one.
+    package static let typingResumed: Int64 = 1_500
+    /// Milliseconds between the moment when the user has emptied the field and the notice that they
+    /// have stopped typing. A message that follows within them makes the notice needless.
     package static let typingEmptied: Int64 = 250
     /// Joins and leaves are not shown for this long after a connection that followed a lost one:
     /// others come back as well.
