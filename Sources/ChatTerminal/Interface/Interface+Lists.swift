@@ -31,7 +31,7 @@ extension Interface {
     /// Fills the list of the user's rooms as they are now.
     func fill(_ panel: inout Panel, _ chat: Chat) {
         let lines = chat.knownRooms.enumerated().map { index, item in
-            let key = KeyOfRoom.all.indices.contains(index) ? String(KeyOfRoom.all[index]) : " "
+            let key = KeyOfRoom.label(at: index)
             let title = "\(key)\(item.mark) \(item.title)"
             return Panel.Line(
                 text: item.counts.isEmpty ? title : "\(title)  \(item.counts)", id: item.room.text,

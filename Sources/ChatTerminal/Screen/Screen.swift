@@ -71,7 +71,7 @@ extension Screen {
             let style = Style(isBold: room.badge != nil || isCurrent, isReversed: isCurrent)
             let counts = room.counts
             grid.fill(style, x: 0, y: y, end: width - 1)
-            let key = KeyOfRoom.all.indices.contains(index) ? String(KeyOfRoom.all[index]) : " "
+            let key = KeyOfRoom.label(at: index)
             grid.put(StyledLine(key + room.mark, isCurrent ? style : .quiet), x: 0, y: y)
             let taken = counts.isEmpty ? 0 : counts.count + 1
             let title = StyledLine(SafeText.line(room.title), style)

@@ -20,7 +20,7 @@ extension MessageStore {
         try rooms(of: sender.user, after: nil, limit: 100).rooms.first { $0.room == room }?.choice
     }
 
-    /// How many messages mention a user who is called this.
+    /// The number of messages that mention the user, if they bear this name.
     fileprivate func mentions(
         of sender: Sender, called name: String, in room: RoomName, after seq: Seq
     ) throws -> UInt64 {

@@ -37,8 +37,8 @@ public struct MessageStoreConformance: Sendable {
 
     /// Every duty that is checked.
     public static let cases: [Case] =
-        order + idempotency + changes + bounds + files + history + readMarks + rooms + membership + choices
-        + moderation + holding + links + directory
+        order + idempotency + changes + bounds + files + history + readMarks + rooms + membership + roomLists
+        + choices + moderation + holding + links + directory
 
     private let make: @Sendable () throws -> any MessageStore
 
