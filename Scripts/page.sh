@@ -6,12 +6,14 @@
 #
 #   Scripts/page.sh            all of it
 #   Scripts/page.sh --bundle   keeps the committed model
-#   Scripts/page.sh --check writes nothing, and fails if the files do not match their sources. The
-#                              model is not compiled: a hash of its sources is kept with it.
-#   Scripts/page.sh --compare  compiles the model, too, and compares it
+#   Scripts/page.sh --check    writes nothing, and fails if the files do not match their sources
+#   Scripts/page.sh --compare  the same, and the model is compiled and compared, too
 #
-# What other tools have made can't be compared: that is said. With MARTLET_PAGE_TOOLS=same it is an
-# error. CI, which has the same tools, sets that.
+# --check does not compile the model. It compares a hash of the model's sources with the one that
+# was kept when the model was compiled.
+#
+# Files that other versions of the tools have made can't be compared. Then --check and --compare say
+# so. With MARTLET_PAGE_TOOLS=same they fail. CI, which has the same versions, sets that.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 what=${1:-all}

@@ -217,8 +217,9 @@ public struct Presence: Sendable {
 
     /// A connection of `author` leaves a room that it had joined.
     ///
-    /// - Parameter hasTyped: whether the others may show that the user types there. Who hears that
-    ///   somebody has left shows it no more.
+    /// - Parameter hasTyped: whether the others may show that the user types there. If the user has
+    ///   another connection in the room, the others are told that they have stopped. Otherwise the
+    ///   notice that they have left says so.
     package mutating func exit(
         _ room: RoomName, _ author: Author, hasTyped: Bool = false, silently: Bool = false
     ) -> Notice? {

@@ -158,7 +158,8 @@ extension Session {
         return allowed(.tellTyping(ref: ref, room, author))
     }
 
-    /// A room is told once for each time that it was told of typing, so it is told no more often.
+    /// Tells the room if it was told of typing, and not that the typing has ended. So it is not
+    /// told more often than of typing.
     private mutating func stopTyping(in room: RoomName, _ author: Author, _ ref: UInt64, _ now: Int64) -> Effect {
         guard isInside(room) else { return refuseNotJoined(room, ref, now) }
         guard case .subscribed(let last?) = rooms[room], last.isShown(at: now) else {

@@ -61,8 +61,8 @@ public enum ServerFrame: Hashable, Sendable {
     /// ``Limits/typingShown`` milliseconds. It is not sent in rooms with more than
     /// ``Limits/presenceListed`` people.
     case typing(room: RoomName, Author)
-    /// Somebody who was told as typing has stopped, and sent nothing. It is not sent in rooms with
-    /// more than ``Limits/presenceListed`` people.
+    /// The user of an earlier ``typing(room:_:)`` has stopped typing, and has sent no message. It
+    /// is not sent in rooms with more than ``Limits/presenceListed`` people.
     case stoppedTyping(room: RoomName, UserID)
     /// Somebody has read the room up to `seq`. Sent to all in rooms of at most
     /// ``Limits/presenceListed`` people, and in larger ones to the reader's own connections.

@@ -17,7 +17,7 @@ UNTRIED = "–"
 NUMBERED = ("send", "edit", "delete", "react", "unreact", "pin", "settings", "membership", "link", "choose", "block", "profile")
 PLACES = ["stranger", "invited", "requested", "member", "moderator", "owner", "banned", "muted", "removed"]
 # A member of a direct room whom the other one has blocked; a guest of a server with --guests read.
-BLOCKED, READER = "blocked", "guest who reads"
+BLOCKED, READER = "blocked", "read-only guest"
 ADMINISTRATOR, MEMBER_AND_ADMINISTRATOR = "administrator", "administrator and member"
 ADMINISTRATORS = [ADMINISTRATOR, MEMBER_AND_ADMINISTRATOR, "administrator, banned", "administrator, muted"]
 SANCTIONS = {"banned": "ban", "muted": "mute"}

@@ -61,8 +61,8 @@ public protocol AccountStore: Sendable {
     func session(ofToken token: [UInt8]) throws(StoreError) -> AccountSession?
     /// All sessions of a user, the oldest first. Some may have expired.
     func sessions(of user: UserID) throws(StoreError) -> [AccountSession]
-    /// The open sessions and the roles of these users. Who has neither may be left out. By default
-    /// each user is looked up alone.
+    /// The open sessions and the roles of these users. Users who have neither may be left out. The
+    /// default implementation looks up one user after the other.
     func sessionsAndRoles(of users: [UserID]) throws(StoreError) -> [UserID: SessionsAndRole]
     /// Sets when a session was used last. The caller does so at most once in
     /// ``ChatWire/Limits/sessionUseInterval``.
