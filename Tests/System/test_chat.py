@@ -402,9 +402,9 @@ def test_the_rooms_of_a_narrow_window_are_a_list(server, chat):
     screen.until(lambda screen: "# garden" in screen.lines[0])
     screen.type("\x1bOQ")
     screen.until("Your rooms").until("# lobby")
-    cursor = lambda screen: next(y for y, line in enumerate(screen.lines) if "# garden" in line and y > 0)
-    screen.type("\x1b[A" if screen.line("# lobby") < cursor(screen) else "\x1b[B")
-    screen.type("\r")
+    row = lambda room: max((y for y, line in enumerate(screen.lines) if f"# {room}" in line), default=0)
+    screen.until(lambda screen: 0 < row("garden") < row("lobby"))  # the room entered last comes first
+    screen.type("\x1b[B\r")
     screen.until(lambda screen: "# lobby" in screen.lines[0]).without("Your rooms")
 
 
