@@ -19,7 +19,8 @@ struct Greeting {
         var lines = ["Martlet \(ServerVersion.number) is ready."]
         let host = addresses.host.contains(":") ? "[\(addresses.host)]" : addresses.host
         let scheme = addresses.isSecure ? "https" : "http"
-        lines.append("  Page    \(scheme)://\(host):\(addresses.port)/")
+        let page = "\(scheme)://\(host):\(addresses.port)/"
+        lines.append("  Page    \(page)")
         if !isNamed, !isLoopback {
             lines.append(
                 "          Open it by an IP address of this machine. To open it by a name, start with --allow-origin \(scheme)://NAME:\(addresses.port)"
@@ -41,7 +42,7 @@ struct Greeting {
             lines.append("  Metrics http://\(host.contains(":") ? "[\(host)]" : host):\(port)/metrics")
         }
         if let invite {
-            lines.append("  Admin   sign up with this invite to become the administrator: \(invite)")
+            lines.append("  Admin   make your account with this link, once: \(page)#invite=\(invite)")
         }
         lines.append("  Data    \(data) (\(store.eventsAtOpening) events)")
         if let erasing { lines.append("  Keep    \(erasing)") }

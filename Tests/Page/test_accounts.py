@@ -39,7 +39,7 @@ def ask(server, method, path, body=None, token=None):
 
 def martlet(server, *command, input=None):
     """The operator's command about accounts."""
-    binary = os.environ.get("MARTLET", str(ROOT / ".build" / "debug" / "martlet"))
+    binary = os.environ.get("MARTLET", str(ROOT / ".build" / "release" / "martlet"))
     return subprocess.check_output([binary, "account", *command, "--data", str(server.data)], text=True, input=input)
 
 
@@ -341,6 +341,26 @@ def test_an_invite_where_guests_are_not_allowed(visit, server):
     expect(ann.page.locator("#invite-problem")).to_contain_text("invite")
     fill(ann, PASSWORD, "ann", invite)
     arrived(ann)
+
+
+@pytest.mark.parametrize("flags", [["--accounts", "closed"]], indirect=True)
+@pytest.mark.parametrize("was_guest", [False, True], ids=["new", "guest"])
+def test_the_link_that_the_first_start_prints_makes_the_administrator(visit, server, was_guest):
+    link = next(line for line in server.process.stdout if "#invite=" in line).split()[-1]
+    ann = visit()
+    if was_guest:
+        ann.enter("ann")
+        ann.page.evaluate("link => { location.hash = new URL(link).hash; }", link)
+    else:
+        ann.page.goto(link)
+    expect(ann.page.get_by_role("radio", name="New account")).to_be_checked()
+    expect(ann.page.locator("#invite")).to_have_value(link.partition("#invite=")[2])
+    assert "invite" not in ann.page.url
+    fill(ann, PASSWORD, "ann")
+    arrived(ann)
+    assert re.search(r"^ann .*administrator", martlet(server, "list"), re.MULTILINE)
+    ann.page.goto(link)
+    arrived(ann)  # who has an account is not asked for another one
 
 
 @pytest.mark.parametrize("size", [{"width": 320, "height": 640}, SIZES["desktop"]], ids=["narrow", "desktop"])

@@ -37,7 +37,7 @@ def sign_in(server, name, password="correct horse"):
 
 def first_invite(server):
     """The invite of the administrator, as the server prints it."""
-    return re.search(r"Admin .*: (mi_[0-9a-f]{64})\n", server.greeting)[1]
+    return re.search(r"Admin .*#invite=(mi_[0-9a-f]{64})\n", server.greeting)[1]
 
 
 def command(server, *words, password=None):

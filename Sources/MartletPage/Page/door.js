@@ -17,6 +17,7 @@ export class Door {
   constructor(act) {
     Object.assign(this, { act, door: find("door"), inside: find("inside"), form: find("introduction"), open: null });
     Object.assign(this, { field: find("name"), password: find("password"), asked: null, choice: "rename", hasSent: false, missing: [] });
+    this.invite = ""; // with which the user came
     this.ways = [...find("ways").querySelectorAll("input")];
     revealing(this.form);
     this.form.addEventListener("submit", (event) => {
@@ -41,12 +42,20 @@ export class Door {
     if (way) this.opener = site.root.activeElement;
     this.asked = way;
     this.missing = [];
+    if (!way) this.invite = "";
     if (way) {
       this.choice = way;
       this.act({ type: "account" }); // forgets former problems
     }
     this.draw(this.state);
     if (!way) this.opener?.focus();
+  }
+
+  /** Asks for a new account, with this invite, unless the user has an account. */
+  welcome(invite) {
+    this.invite = invite;
+    this.choice = "signUp";
+    if (this.open) find("invite").value = invite;
   }
 
   #cancel() {
@@ -58,7 +67,12 @@ export class Door {
   draw(state) {
     this.state = state;
     const { isNamed, isKnown, isOpen, user, notice, phase, name, account } = state;
-    if (account.hasAccount) this.asked = null;
+    if (account.hasAccount) {
+      this.asked = null;
+      this.invite = "";
+    } else if (this.invite && user !== undefined && !this.asked) {
+      this.asked = this.choice = "signUp";
+    }
     // New users wait here until the server has accepted them.
     const isNew = user === undefined && !(isNamed && isKnown);
     const mustSignIn = notice?.remedy === "signIn";
@@ -92,6 +106,7 @@ export class Door {
     this.#empty();
     if (open) {
       this.field.value = name ?? "";
+      find("invite").value = this.invite;
       if (site.mayFocus) (mustSignIn && name ? this.password : this.field).focus();
     }
     return true;

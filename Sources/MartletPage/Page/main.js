@@ -317,7 +317,9 @@ const OF_A_ROOM = "#actions[open], #picker[open], #day-picker[open], #viewer[ope
 function enter() {
   const link = place.takeLink();
   if (link) invitation.follow(link);
-  if (invitation.isWaiting) drawSoon();
+  const invite = place.takeInvite();
+  if (invite) door.welcome(invite);
+  if (invitation.isWaiting || invite) drawSoon();
   const room = place.room(state.isKnown || state.user !== undefined, invitation.isWaiting && !state.isKnown && state.user === undefined);
   const message = place.takeMessage();
   if (message) view.timeline.seek(room, message);

@@ -4,7 +4,8 @@
 import { listen, minimumWidth, site } from "./site.js";
 import { placeIn } from "./text.js";
 
-const LINK = "#join="; // an invite link
+const LINK = "#join="; // an invite link of a group
+const INVITE = "#invite="; // an invite to make an account
 
 /** The address of the page, and the browser's history. */
 class PageAddress {
@@ -78,13 +79,13 @@ export class Place {
     this.address = site.isEmbedded ? new ElementAddress(changed) : new PageAddress(changed, () => this.close?.());
     // A room that is on the screen stays there in a narrow window, too.
     this.wide.addEventListener("change", () => {
-      if (!this.wide.matches && this.isBare && !this.#isLink && this.shown) this.name(this.shown);
+      if (!this.wide.matches && this.address.hash.length <= 1 && this.shown) this.name(this.shown);
       changed();
     });
   }
 
   /** Whether the address names no room. */
-  get isBare() { return this.address.hash.length <= 1 || this.#isLink; }
+  get isBare() { return this.address.hash.length <= 1 || this.#begins(LINK) || this.#begins(INVITE); }
 
   /**
    * The room to show; "" for the list. `isKnown`: the user has been here before; `isInvited`: they
@@ -120,13 +121,21 @@ export class Place {
 
   /** An invite link that the browser has opened. It is taken out of the address. */
   takeLink() {
-    if (!this.#isLink) return null;
+    if (!this.#begins(LINK)) return null;
     const link = new URL(this.address.hash, site.base).href;
     this.address.replace("", null);
     return link;
   }
 
-  get #isLink() { return this.address.hash.startsWith(LINK); }
+  /** An invite to make an account, from the address that the browser has opened. It is taken out of it. */
+  takeInvite() {
+    if (!this.#begins(INVITE)) return null;
+    const invite = this.address.hash.slice(INVITE.length);
+    this.address.replace("", null);
+    return invite;
+  }
+
+  #begins(mark) { return this.address.hash.startsWith(mark); }
 
   /** Names a room that is shown without being named: on a narrow window that is the list. */
   name(room) { this.address.replace(`#${room}`, this.address.state); }
