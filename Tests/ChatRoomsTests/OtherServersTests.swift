@@ -183,6 +183,17 @@ import Testing
         #expect(missed == [false, true, true, true, false])
     }
 
+    @Test mutating func `what comes late from a server that has said goodbye does not bring it back`() {
+        let late = ServerMessage(from: one, 1, [.peopleBegin, .presence(comes(ann)), .peopleEnd])
+        _ = others.receive(late, at: 0)
+        number = 1
+        #expect(hear(.goodbye) == [.presence(goes(ann))])
+        #expect(others.receive(late, at: 1) == [.ignored])
+        _ = others.tick(at: Limits.serverTick)
+        #expect(others.receive(late, at: Limits.serverTick) == [.ignored])
+        #expect(others.count == 0)
+    }
+
     @Test mutating func `a server that says goodbye takes its people along at once`() {
         _ = hear(.peopleBegin, .presence(comes(ann)), .peopleEnd)
         #expect(hear(.goodbye) == [.presence(goes(ann))])

@@ -43,6 +43,9 @@ package struct OtherServers: Sendable {
 
     private let id: ServerID
     private var servers: [ServerID: Server] = [:]
+    /// Servers that have said goodbye lately, with the number that would be their next one and when
+    /// that was: a message of theirs that comes late does not bring them back.
+    private var ended: [ServerID: (next: UInt64, at: Int64)] = [:]
     /// Whether messages are missing since ``takeMissed()`` was called.
     private var hasMissed = false
     /// When ``tick(at:)`` was called last.
@@ -63,7 +66,7 @@ package struct OtherServers: Sendable {
         let known = servers[message.server]?.next
         guard known != nil || servers.count < Limits.clusterServers else { return [] }
         // A late message counted as missing when a later one came.
-        guard message.number >= known ?? 1 else { return [.ignored] }
+        guard message.number >= known ?? ended[message.server]?.next ?? 1 else { return [.ignored] }
         // Taken out: while the dictionary had it, too, a change would copy all its people.
         var server = servers.removeValue(forKey: message.server) ?? Server(next: 1, heard: now)
         var effects: [Effect] = []
@@ -81,6 +84,7 @@ package struct OtherServers: Sendable {
             switch item {
             case .goodbye:
                 servers[message.server] = server
+                if ended.count < Limits.clusterServers { ended[message.server] = (server.next, now) }
                 return effects + end(message.server)
             case .presence(let change): server.take(change, &effects)
             case .peopleBegin: server.told = ServerPeople()
@@ -126,6 +130,7 @@ package struct OtherServers: Sendable {
             for (id, server) in servers { servers[id]?.heard = min(now, server.heard + late) }
             if late >= Limits.serverSilence { hasMissed = true }
         }
+        ended = ended.filter { now - $0.value.at < Limits.serverSilence }
         for (id, server) in servers.sorted(by: { ($0.key.high, $0.key.low) < ($1.key.high, $1.key.low) })
         where now - server.heard >= Limits.serverSilence {
             // It may have ended before the bus had its last messages, and no number shows that.
