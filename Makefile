@@ -11,16 +11,16 @@ cluster: build
 
 build:
 	@Scripts/setup.sh build
-	Scripts/swift-build.sh -c release --product martlet
+	Scripts/swift-build.sh --product martlet
 
-# Everything that can be tested, the browser included; or a part of it: make test PART=system
+# The tests, the browser included; or parts of them (Scripts/test.sh has all): make test PART=system
 test:
 	@Scripts/setup.sh test
 	Scripts/test.sh $(PART)
 
 # Simulates the whole system, seed after seed from a random beginning, until Ctrl-C. Ends with an error where a seed failed.
 explore:
-	Scripts/swift-build.sh -c release --product Simulation
+	Scripts/swift-build.sh --product Simulation
 	@.build/release/Simulation --explore
 
 # The Swift files of the project, without those that are symbolic links to others.

@@ -288,3 +288,8 @@ let package = Package(
         ),
     ]
 )
+
+// In a release build, too, tests are not optimized: to compile them takes less time.
+for target in package.targets where target.type == .test {
+    target.swiftSettings = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+}

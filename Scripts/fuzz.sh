@@ -15,7 +15,7 @@ if [ ${#targets[@]} -eq 0 ]; then for folder in Corpus/*/*/; do targets+=("$(bas
 
 # The fuzzer's hooks are in everything, and so is what @testable needs.
 for product in FuzzValues FuzzChannels; do
-    ../Scripts/swift-build.sh -c release --sanitize=fuzzer --product $product -Xswiftc -enable-testing
+    ../Scripts/swift-build.sh --sanitize=fuzzer --product $product
 done
 
 # Runs one target, and says what became of it in one piece.

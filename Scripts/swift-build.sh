@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# `swift build` with the same compiler flags each time. SwiftPM passes a package's traits to the
-# compiler in the order of a Set, which is different in each process. The compiler builds a module
-# again when its flags have changed. So another product, or an example in the same build folder,
-# would compile this whole package again. Tests run without this: their hashes stay random.
+# `swift build` as for a release, with the same compiler flags each time: what the tests run is what
+# users run, and nothing is compiled twice.
+#
+# -enable-testing lets tests see what is internal (@testable). SwiftPM passes a package's traits to
+# the compiler in the order of a Set, which is different in each process, unless hashes are
+# deterministic. The compiler builds a module again when its flags have changed.
 #
 # SWIFT_BUILD_FLAGS: further options, such as those of .ci/run. Other ones build everything again.
-SWIFT_DETERMINISTIC_HASHING=1 exec swift build ${SWIFT_BUILD_FLAGS:-} "$@"
+SWIFT_DETERMINISTIC_HASHING=1 exec swift build -c release -Xswiftc -enable-testing ${SWIFT_BUILD_FLAGS:-} "$@"

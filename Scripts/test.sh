@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # The tests, one kind after the other; the first that fails ends it. With names of parts, only
-# these: each builds what it needs, so that several machines can share the time. The part `slow`
-# takes part only by name: most of it compiles modules again, and it seldom finds what the others
-# don't.
+# these: each builds what it needs, so that several machines can share the time. Two parts take part
+# only by name, because they take long and seldom find what the others don't: `more` tests the same
+# binaries further, and `slow` compiles modules again.
 #
-#     Scripts/test.sh [swift] [packages] [simulation] [system] [page] [slow]
+#     Scripts/test.sh [swift] [simulation] [system] [page] [more] [slow]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-usual="swift packages simulation system page"
-all="$usual slow"
+usual="swift simulation system page"
+all="$usual more slow"
 parts=" ${*:-$usual} "
 for part in $parts; do
     [[ " $all " == *" $part "* ]] || { echo "There is no part $part of the tests: give some of $all." >&2; exit 64; }
@@ -20,8 +20,8 @@ wants() { [[ $parts == *" $1 "* ]]; }
 # folders each time.
 TMPDIR=$(mktemp -d)
 export TMPDIR
-bugs=
-trap 'kill $bugs 2>/dev/null || true; rm -rf "$TMPDIR"' EXIT
+simulating=
+trap 'kill $simulating 2>/dev/null || true; rm -rf "$TMPDIR"' EXIT
 
 step() { printf '\n== %s (after %d s)\n' "$*" "$SECONDS"; }
 
@@ -50,6 +50,9 @@ if wants swift; then
 
     step "Public declarations have documentation"
     Scripts/check-docs.py
+
+    step "The app, as far as it can be known without compiling it"
+    Scripts/check-app.sh
 fi
 
 if wants page; then
@@ -58,42 +61,34 @@ if wants page; then
 fi
 
 if wants swift; then
-    step "The Swift tests are built"
+    step "The Swift tests, and all that users run, are built"
     Scripts/swift-build.sh --build-tests
 
+    run_tests=(swift test -c release -Xswiftc -enable-testing ${SWIFT_BUILD_FLAGS:-} --skip-build)
     # Not beside the others: those keep every thread busy for longer than a server waits for a
     # handshake.
     sockets='^(ChatServerTests|ChatCoreNIOTests|ChatCoreTLSTests)\.'
     step "Swift tests of what talks over sockets"
-    swift test --skip-build --filter "$sockets"
+    "${run_tests[@]}" --filter "$sockets"
 
     step "Swift tests of everything else"
-    swift test --skip-build --skip "$sockets"
-fi
-
-if wants packages; then
-    step "The examples of the SDK"
-    Scripts/examples.sh
-
-    step "The app, as far as it can be known here"
-    Scripts/check-app.sh
+    "${run_tests[@]}" --skip "$sockets"
 fi
 
 if wants simulation; then
-    step "The whole system, simulated; and the bugs that its checker must see"
-    Scripts/swift-build.sh -c release --product Simulation
-    # 2,000 seeds, and the bugs: two processes. One seed in 800 shows the rarest bug. The part
-    # `slow` has 3,000 seeds more.
-    .build/release/Simulation --bugs --seeds 8000 &
-    bugs=$!
-    .build/release/Simulation --seeds 2000
-    wait "$bugs"
-    bugs=
+    step "The whole system, simulated"
+    Scripts/swift-build.sh --product Simulation
+    # Two processes share 1,000 seeds; the part `more` has 4,000 others.
+    .build/release/Simulation --seeds 500 &
+    simulating=$!
+    .build/release/Simulation --from 501 --seeds 500
+    wait "$simulating"
+    simulating=
 fi
 
-if wants system || wants page; then
+if wants system || wants page || wants more; then
     step "What users run"
-    for product in martlet EchoServer SDKDriver; do Scripts/swift-build.sh -c release --product $product; done
+    for product in martlet EchoServer SDKDriver; do Scripts/swift-build.sh --product $product; done
 
     export MARTLET=$PWD/.build/release/martlet
     # One seed for all of them, so that a second try makes the same random choices.
@@ -111,6 +106,19 @@ if wants system; then
 
     step "The system: real sockets, nc, kill -9"
     tests 4 Tests/System
+fi
+
+# The page's looks, in many windows and languages: the part `more`.
+looks=$(echo Tests/Page/test_{albums,dialogs,embed,focus,hostile_texts,languages,look,thumbnails}.py)
+
+if wants page; then
+    step "The page in a browser"
+    tests 2 Tests/Page ${looks//Tests/--ignore Tests}
+fi
+
+if wants more; then
+    step "The examples of the SDK"
+    Scripts/examples.sh
 
     step "The system with few files, on a small disk, on one core"
     tests 2 --files 300 --mutations 1000 Tests/System/test_{exhaustion,hostile,history_fairness,unread_answers}.py
@@ -124,11 +132,18 @@ if wants system; then
 
     step "The system with its files in a bucket"
     tests 2 --s3 Tests/System/test_{files,avatars}.py
-fi
 
-if wants page; then
-    step "The page in a browser"
-    tests 2 Tests/Page
+    step "How the page looks"
+    tests 2 $looks
+
+    step "The bugs that the simulation's checker must see, and more seeds"
+    Scripts/swift-build.sh --product Simulation
+    # One seed in 800 shows the rarest bug.
+    .build/release/Simulation --bugs --seeds 8000 &
+    simulating=$!
+    .build/release/Simulation --from 1001 --seeds 4000
+    wait "$simulating"
+    simulating=
 fi
 
 if wants slow; then
@@ -138,9 +153,8 @@ if wants slow; then
     step "The example on Flux alone"
     Scripts/movielists.sh
 
-    step "More seeds of the simulation"
-    Scripts/swift-build.sh -c release --product Simulation
-    .build/release/Simulation --from 2001 --seeds 3000
+    step "The app, compiled by itself"
+    Scripts/check-app.sh --build
 
     step "The SDK under ThreadSanitizer"
     Scripts/check-threads.sh

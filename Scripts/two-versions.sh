@@ -17,6 +17,6 @@ if [ ! -x "$folder/.build/release/martlet" ]; then
     [ -d "$folder" ] || git worktree add --detach --quiet "$folder" "$commit"
     (cd "$folder" && swift build -c release --product martlet)
 fi
-Scripts/swift-build.sh -c release --product martlet
+Scripts/swift-build.sh --product martlet
 MARTLET_PREVIOUS=$PWD/$folder/.build/release/martlet MARTLET=$PWD/.build/release/martlet \
     .build/python/bin/python -m pytest -q Tests/System/test_two_versions.py

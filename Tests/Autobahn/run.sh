@@ -18,7 +18,7 @@ if [ ! -e "$suite/complete" ]; then
     "$here/setup.sh" "$suite"
 fi
 
-Scripts/swift-build.sh -c release --product EchoServer
+Scripts/swift-build.sh --product EchoServer
 port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
 .build/release/EchoServer "$port" >/dev/null &
 server=$!

@@ -1,7 +1,7 @@
 """The page as people use it: a real browser, a real server.
 
     python3 -m venv .venv && .venv/bin/pip install -r Tests/Page/requirements.txt
-    MARTLET=.build/debug/martlet .venv/bin/pytest Tests/Page
+    MARTLET=.build/release/martlet .venv/bin/pytest Tests/Page
 """
 
 import os

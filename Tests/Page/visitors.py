@@ -27,7 +27,7 @@ class Server:
         self.data = data
         self.flags = flags
         self.process = None
-        self.binary = os.environ.get("MARTLET", str(ROOT / ".build" / "debug" / "martlet"))
+        self.binary = os.environ.get("MARTLET", str(ROOT / ".build" / "release" / "martlet"))
         self.url = None
         self.port = 0
 

@@ -15,7 +15,7 @@ import urllib.request
 from deadline import PATIENCE, Deadline, eventually
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-BINARY = os.environ.get("MARTLET") or str(ROOT / ".build" / "debug" / "martlet")
+BINARY = os.environ.get("MARTLET") or str(ROOT / ".build" / "release" / "martlet")
 
 
 def clean_environment(extra=None):
