@@ -44,6 +44,8 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
     public var avatar: Attachment?
     /// What the room is about; empty if nobody has said.
     public private(set) var topic = ""
+    /// An app's own content of the room.
+    public private(set) var payload: Payload?
     /// The number of the newest message; `nil` if it is not known.
     package var last: Seq?
 
@@ -89,6 +91,7 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
         self.choice = choice
         avatar = conversation.info?.settings.avatar
         topic = conversation.info?.settings.topic ?? ""
+        payload = conversation.info?.settings.payload
         if let draft { show(draft: draft) }
         if isTyping { preview = typing }
         isMember = conversation.room.kind == .group && conversation.info?.standing.membership == .member
@@ -116,6 +119,7 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
         choice = listed.choice
         avatar = listed.info.settings.avatar
         topic = listed.info.settings.topic
+        payload = listed.info.settings.payload
         isMember = listed.room.kind == .group && listed.info.standing.membership == .member
         if let draft { show(draft: draft) }
         if isInvitation { preview = localized("\(listed.inviter?.name ?? localized("Somebody")) invites you.") }

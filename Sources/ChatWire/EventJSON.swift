@@ -146,7 +146,8 @@ extension Event.Content {
         case .reaction(_, let emoji, _): emoji.jsonBytes + 40
         case .unreaction(_, let emoji, _): emoji.jsonBytes + 90
         case .settings(let change):
-            (change.title?.jsonBytes ?? 0) + (change.topic?.jsonBytes ?? 0) + (change.avatar?.jsonBytes ?? 0) + 160
+            (change.title?.jsonBytes ?? 0) + (change.topic?.jsonBytes ?? 0) + (change.avatar?.jsonBytes ?? 0)
+                + (change.payload?.jsonBytes ?? 0) + 160
         case .membership(let change): (change.called?.jsonBytes ?? 0) + (change.reason?.jsonBytes ?? 0) + 260
         case .choice: 240
         case .block: 80

@@ -6,6 +6,9 @@ extension Limits {
     /// Bytes of UTF-8 in a room's topic.
     public static let roomTopicBytes = 1_024
 
+    /// Bytes of UTF-8 in the data of a room's payload.
+    public static let roomPayloadBytes = 2_048
+
     /// Bytes of UTF-8 in the reason of a removal, ban, mute or deletion.
     public static let reasonBytes = 256
 
@@ -94,6 +97,9 @@ extension Limits {
 
     /// Bytes of UTF-8 in the text of a profile.
     public static let aboutBytes = 512
+
+    /// Bytes of UTF-8 in the data of a profile's payload.
+    public static let profilePayloadBytes = 512
 
     /// Users whose profiles one request asks for.
     public static let profilesPage = 50

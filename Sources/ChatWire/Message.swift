@@ -29,12 +29,14 @@ public struct Message: Hashable, Sendable {
     }
 }
 
-/// An app's own content beside a message's text. The server stores it without looking into it.
+/// An app's own content: of a message beside its text, of a room, or of a person. The server stores
+/// it without looking into it, except for its filter of words.
 public struct Payload: Hashable, Sendable {
     /// Its type: 1…64 of `a`–`z`, `0`–`9`, `.`, `-`, `_`, such as `com.example.poll`.
     public var type: String
-    /// JSON by convention. Together with the message's text at most ``Limits/textBytes`` bytes of
-    /// UTF-8.
+    /// JSON by convention. In a message it has, together with the text, at most
+    /// ``Limits/textBytes`` bytes of UTF-8; in a room ``Limits/roomPayloadBytes``, and in a profile
+    /// ``Limits/profilePayloadBytes``.
     public var data: String
 
     /// Creates the value. ``PayloadRule`` tells whether it is allowed.

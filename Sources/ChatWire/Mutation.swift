@@ -108,7 +108,7 @@ extension Mutation {
         case .settings(let change): change.textBytes
         case .membership(let change): change.textBytes
         case .delete(_, let reason): reason?.utf8.count ?? 0
-        case .profile(let change): change.about?.utf8.count ?? 0
+        case .profile(let change): change.textBytes
         case .pin, .link, .choose, .block: 0
         }
     }
@@ -120,8 +120,10 @@ extension Mutation {
         switch self {
         case .message(let text, _, let payload, let attachment): (texts, said) = ([text, attachment?.name], payload)
         case .edit(_, let text, let payload): (texts, said) = ([text], payload)
-        case .settings(let change): texts = [change.title, change.topic, change.avatar?.attachment?.name]
-        case .profile(let change): texts = [change.about, change.avatar?.attachment?.name]
+        case .settings(let change):
+            (texts, said) = ([change.title, change.topic, change.avatar?.attachment?.name], change.payload?.payload)
+        case .profile(let change):
+            (texts, said) = ([change.about, change.avatar?.attachment?.name], change.payload?.payload)
         case .membership(let change): texts = [change.called, change.reason]
         case .delete(_, let reason): texts = [reason]
         case .react, .unreact, .pin, .link, .choose, .block: texts = []
@@ -244,7 +246,7 @@ extension SettingsChange {
     fileprivate func hasSameBytes(as other: SettingsChange) -> Bool {
         let texts = title.isSame(as: other.title) && topic.isSame(as: other.topic)
         return texts && joining == other.joining && newcomers == other.newcomers && posting == other.posting
-            && slowMode == other.slowMode && avatar.isSame(as: other.avatar)
+            && slowMode == other.slowMode && avatar.isSame(as: other.avatar) && payload.isSame(as: other.payload)
     }
 }
 
@@ -252,13 +254,6 @@ extension String? {
     fileprivate func isSame(as other: String?) -> Bool {
         guard let self, let other else { return self == nil && other == nil }
         return self.hasSameBytes(as: other)
-    }
-}
-
-extension Payload? {
-    fileprivate func isSame(as other: Payload?) -> Bool {
-        guard let self, let other else { return self == nil && other == nil }
-        return self.type.hasSameBytes(as: other.type) && self.data.hasSameBytes(as: other.data)
     }
 }
 

@@ -7,6 +7,8 @@ public struct Profile: Hashable, Sendable {
     public var about = ""
     /// The user's picture.
     public var avatar: Attachment?
+    /// An app's own content of the user, which others see.
+    public var payload: Payload?
 
     /// Creates the profile of a user who has not changed it.
     public init() {}
@@ -16,6 +18,7 @@ public struct Profile: Hashable, Sendable {
         keepsReadsPrivate = change.keepsReadsPrivate ?? keepsReadsPrivate
         about = change.about ?? about
         if let change = change.avatar { avatar = change.attachment }
+        if let change = change.payload { payload = change.payload }
     }
 }
 
@@ -27,17 +30,20 @@ public struct ShownProfile: Hashable, Sendable {
     public var about: String
     /// The user's picture.
     public var avatar: Attachment?
+    /// An app's own content of the user.
+    public var payload: Payload?
 
     /// `nil` if there is nothing to show.
     public init?(_ user: UserID, _ profile: Profile) {
-        if profile.about.isEmpty && profile.avatar == nil { return nil }
-        (self.user, about, avatar) = (user, profile.about, profile.avatar)
+        if profile.about.isEmpty && profile.avatar == nil && profile.payload == nil { return nil }
+        (self.user, about, avatar, payload) = (user, profile.about, profile.avatar, profile.payload)
     }
 
     init(_ object: JSONObject) throws(WireError) {
         user = try object.id("user")
         about = try object.optionalString("about") ?? ""
         avatar = try AvatarChange(in: object)?.attachment
+        payload = try PayloadChange(in: object)?.payload
     }
 
     func write(to writer: inout JSONWriter) {
@@ -45,6 +51,7 @@ public struct ShownProfile: Hashable, Sendable {
         writer.member("user", user)
         if !about.isEmpty { writer.member("about", about) }
         if let avatar { AvatarChange.image(avatar).writeMember(to: &writer) }
+        payload?.writeMember(to: &writer)
         writer.endObject()
     }
 }
@@ -57,12 +64,18 @@ public struct ProfileChange: Hashable, Sendable {
     public var about: String?
     /// The picture that the user sets or removes.
     public var avatar: AvatarChange?
+    /// An app's own content: at most ``Limits/profilePayloadBytes`` bytes.
+    public var payload: PayloadChange?
 
     /// Creates the value. A change of nothing is refused (``check()``).
-    public init(keepsReadsPrivate: Bool? = nil, about: String? = nil, avatar: AvatarChange? = nil) {
+    public init(
+        keepsReadsPrivate: Bool? = nil, about: String? = nil, avatar: AvatarChange? = nil,
+        payload: PayloadChange? = nil
+    ) {
         self.keepsReadsPrivate = keepsReadsPrivate
         self.about = about
         self.avatar = avatar
+        self.payload = payload
     }
 
     /// Why it may not be made; `nil` if it may.
@@ -73,6 +86,9 @@ public struct ProfileChange: Hashable, Sendable {
         if let about, let fault = LineRule.fault(of: about, most: Limits.aboutBytes) {
             return WireError(.profile, "What you say of yourself \(fault).")
         }
+        if let payload = payload?.payload, let error = PayloadRule.check(payload, most: Limits.profilePayloadBytes) {
+            return error
+        }
         return avatar?.fault.map { WireError(.profile, "The avatar \($0).") }
     }
 
@@ -80,9 +96,13 @@ public struct ProfileChange: Hashable, Sendable {
     func isSame(as other: ProfileChange) -> Bool {
         let isSameText = about.map { Array($0.utf8) } == other.about.map { Array($0.utf8) }
         return keepsReadsPrivate == other.keepsReadsPrivate && isSameText && avatar.isSame(as: other.avatar)
+            && payload.isSame(as: other.payload)
     }
 
-    var jsonBytes: Int { (about?.jsonBytes ?? 0) + (avatar?.jsonBytes ?? 0) + 80 }
+    /// Bytes of UTF-8 in the text and the payload, which count for the author's rate limit.
+    var textBytes: Int { (about?.utf8.count ?? 0) + (payload?.payload?.data.utf8.count ?? 0) }
+
+    var jsonBytes: Int { (about?.jsonBytes ?? 0) + (avatar?.jsonBytes ?? 0) + (payload?.jsonBytes ?? 0) + 80 }
 }
 
 extension Profile {
@@ -90,7 +110,7 @@ extension Profile {
     package var asChange: ProfileChange {
         ProfileChange(
             keepsReadsPrivate: keepsReadsPrivate ? true : nil, about: about.isEmpty ? nil : about,
-            avatar: avatar.map { .image($0) })
+            avatar: avatar.map { .image($0) }, payload: payload.map { .content($0) })
     }
 
     package init(_ change: ProfileChange) { apply(change) }
@@ -101,13 +121,14 @@ extension ProfileChange {
     package init(_ object: JSONObject) throws(WireError) {
         self.init(
             keepsReadsPrivate: try object.optionalBool("privateReads"), about: try object.optionalString("about"),
-            avatar: try AvatarChange(in: object))
+            avatar: try AvatarChange(in: object), payload: try PayloadChange(in: object))
     }
 
     package func writeMembers(to writer: inout JSONWriter) {
         if let keepsReadsPrivate { writer.member("privateReads", keepsReadsPrivate) }
         writer.member("about", about)
         avatar?.writeMember(to: &writer)
+        payload?.writeMember(to: &writer)
     }
 
     func write(to writer: inout JSONWriter) {

@@ -157,7 +157,8 @@ extension RoomEntry {
     /// About the bytes that the entry takes in a page.
     public var pageBytes: Int {
         let avatar = info.settings.avatar.map { AvatarChange.image($0).jsonBytes } ?? 0
-        let settings = info.settings.title.jsonBytes + info.settings.topic.jsonBytes + avatar
+        let payload = info.settings.payload?.jsonBytes ?? 0
+        let settings = info.settings.title.jsonBytes + info.settings.topic.jsonBytes + avatar + payload
         let texts = settings + (with?.name.jsonBytes ?? 0) + (inviter?.name.jsonBytes ?? 0) + draft.jsonBytes
         return (last?.pageBytes ?? 0) + texts + info.pins.count * 8 + 500
     }

@@ -40,6 +40,9 @@ public struct RoomSettings: Hashable, Sendable {
     public var slowMode: UInt64 = 0
     /// The room's picture. Who may enter the room may read it.
     public var avatar: Attachment?
+    /// An app's own content of the room, such as the order that it is about. Who may enter the room
+    /// may read it.
+    public var payload: Payload?
 
     /// Creates the settings of a room that nobody has changed.
     public init() {}
@@ -53,13 +56,14 @@ public struct RoomSettings: Hashable, Sendable {
         posting = change.posting ?? posting
         slowMode = change.slowMode ?? slowMode
         if let change = change.avatar { avatar = change.attachment }
+        if let change = change.payload { payload = change.payload }
     }
 
     /// All of them, as a change of none.
     public var asChange: SettingsChange {
         SettingsChange(
             title: title, topic: topic, joining: joining, newcomers: newcomers, posting: posting, slowMode: slowMode,
-            avatar: avatar.map { .image($0) })
+            avatar: avatar.map { .image($0) }, payload: payload.map { .content($0) })
     }
 }
 
@@ -79,14 +83,17 @@ public struct SettingsChange: Hashable, Sendable {
     public var slowMode: UInt64?
     /// The room's picture.
     public var avatar: AvatarChange?
+    /// An app's own content: at most ``Limits/roomPayloadBytes`` bytes.
+    public var payload: PayloadChange?
 
     /// Creates the value.
     public init(
         title: String? = nil, topic: String? = nil, joining: RoomSettings.Joining? = nil,
         newcomers: RoomSettings.Newcomers? = nil, posting: RoomSettings.Posting? = nil, slowMode: UInt64? = nil,
-        avatar: AvatarChange? = nil
+        avatar: AvatarChange? = nil, payload: PayloadChange? = nil
     ) {
         self.avatar = avatar
+        self.payload = payload
         self.title = title
         self.topic = topic
         self.joining = joining
@@ -106,12 +113,16 @@ public struct SettingsChange: Hashable, Sendable {
         if let slowMode, slowMode > Limits.slowModeSeconds {
             return WireError(.roomSettings, "Slow mode is at most \(Limits.slowModeSeconds) seconds.")
         }
+        if let payload = payload?.payload, let error = PayloadRule.check(payload, most: Limits.roomPayloadBytes) {
+            return error
+        }
         return avatar?.fault.map { WireError(.roomSettings, "The avatar \($0).") }
     }
 
-    /// Whether everybody in the room sees something new by it: a title, a topic or a picture.
+    /// Whether everybody in the room sees something new by it: a title, a topic, a picture, or an
+    /// app's own content.
     var showsSomething: Bool {
-        title?.isEmpty == false || topic?.isEmpty == false || avatar?.attachment != nil
+        title?.isEmpty == false || topic?.isEmpty == false || avatar?.attachment != nil || payload?.payload != nil
     }
 
     /// The same change, without the file of the picture that it sets.
@@ -121,8 +132,11 @@ public struct SettingsChange: Hashable, Sendable {
         return change
     }
 
-    /// Bytes of UTF-8 in the title and the topic, which count for the author's rate limit.
-    public var textBytes: Int { (title?.utf8.count ?? 0) + (topic?.utf8.count ?? 0) }
+    /// Bytes of UTF-8 in the title, the topic and the payload, which count for the author's rate
+    /// limit.
+    public var textBytes: Int {
+        (title?.utf8.count ?? 0) + (topic?.utf8.count ?? 0) + (payload?.payload?.data.utf8.count ?? 0)
+    }
 }
 
 /// The rule for short texts on one line: titles, topics, reasons.

@@ -13,7 +13,8 @@ extension SettingsChange {
             title: try object.optionalString("title"), topic: try object.optionalString("topic"),
             joining: try object.word("joining", unknown), newcomers: try object.word("newcomers", unknown),
             posting: try object.word("posting", unknown),
-            slowMode: try object.optionalNumber("slow"), avatar: try AvatarChange(in: object))
+            slowMode: try object.optionalNumber("slow"), avatar: try AvatarChange(in: object),
+            payload: try PayloadChange(in: object))
     }
 
     package func writeMembers(to writer: inout JSONWriter) {
@@ -24,6 +25,7 @@ extension SettingsChange {
         writer.member("posting", posting?.rawValue)
         writer.member("slow", slowMode)
         avatar?.writeMember(to: &writer)
+        payload?.writeMember(to: &writer)
     }
 }
 

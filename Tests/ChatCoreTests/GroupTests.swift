@@ -254,6 +254,36 @@ import Testing
         await #expect(throws: WireError.self) { try await bob.profiles(of: [annID]) }
     }
 
+    private struct Order: PayloadContent, Equatable {
+        static let type = "com.example.order"
+        var number: Int
+    }
+
+    private struct Job: PayloadContent, Equatable {
+        static let type = "com.example.job"
+        var title: String
+    }
+
+    @Test func `rooms and people have content of the app's own, which others read`() async throws {
+        let (ann, bob) = try await server.clients("ann", "bob", clock: clock)
+        let annID = try await user(ann)
+        let room = try #require(RoomName("order-7"))
+        try await ann.updateSettings(of: room, SettingsChange(title: "Order 7"))
+        try await ann.setContent(of: room, Order(number: 7))
+        try await ann.setContent(Job(title: "Gardener")).waitUntilSent()
+        try await bob.join(room)
+        try await wait(bob, room) { $0.conversation.info?.settings.content(as: Order.self) == Order(number: 7) }
+        try await wait(bob, room) { $0.conversation.info?.settings.content(as: Job.self) == nil }
+        #expect(try await bob.profiles(of: [annID])[annID]?.content(as: Job.self) == Job(title: "Gardener"))
+        try await ann.setContent(of: room, Order(number: 8))
+        try await wait(bob, room) { $0.conversation.info?.settings.content(as: Order.self) == Order(number: 8) }
+        try await ann.removeContent()
+        try await ann.removeContent(of: room).waitUntilSent()
+        try await wait(bob, room) { $0.conversation.info?.settings.payload == nil }
+        #expect(try await ann.profile().payload == nil)
+        #expect(try await bob.profiles(of: [annID]).isEmpty)
+    }
+
     @Test func `an author removes the reaction of somebody else`() async throws {
         let (ann, bob) = try await server.clients("ann", "bob", clock: clock)
         let bobID = try await user(bob)

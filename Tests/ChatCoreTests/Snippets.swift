@@ -123,6 +123,21 @@ private func log(_ transport: any Transport, _ storage: any Storage, to log: Log
     return client
 }
 
+struct Order: PayloadContent {
+    static let type = "com.example.order"
+    var number: Int
+    var isPaid: Bool
+}
+
+private struct Header { func show(_ order: Order) {} }
+
+private func keep(_ client: ChatClient, _ room: RoomName, _ header: Header) async throws {
+    try await client.setContent(of: room, Order(number: 4711, isPaid: false))
+    for await state in try await client.conversationUpdates(in: room) {
+        if let order = state.conversation.info?.settings.content(as: Order.self) { header.show(order) }
+    }
+}
+
 private func count(_ client: ChatClient, _ badge: Badge) async throws {
     for await total in try await client.unread() {
         badge.number = total.noticed

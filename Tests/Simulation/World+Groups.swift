@@ -36,7 +36,9 @@ extension World {
     }
 
     private mutating func anySettings() -> SettingsChange {
-        var change = SettingsChange(title: "group \(Int.random(in: 0..<9, using: &random))")
+        let number = Int.random(in: 0..<9, using: &random)
+        let payload = number < 3 ? nil : Payload(type: "order", data: "\(number)")
+        var change = SettingsChange(title: "group \(number)", payload: PayloadChange(payload))
         change.joining = [.invited, .request, .anyone].randomElement(using: &random)
         change.newcomers = random.oneIn(2) ? .joined : .all
         if random.oneIn(8) { change.posting = .moderators }

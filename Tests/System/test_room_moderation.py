@@ -137,6 +137,10 @@ def test_settings_are_printed_and_changed(server, key):
     assert room(server, key, "settings", group).splitlines() == [
         "title\tTea", "topic\tLeaves", "joining\tanyone", "newcomers\tall", "posting\tmoderators", "slow-mode\t0s"]
     assert room(server, key, "settings", "lobby").splitlines()[0] == "title\t"
+    room(server, key, "settings", group, "--payload", 'com.example.order {"number": 7}')
+    assert room(server, key, "settings", group).splitlines()[-1] == 'payload\tcom.example.order {"number": 7}'
+    room(server, key, "settings", group, "--payload", "")
+    assert room(server, key, "settings", group).splitlines()[-1] == "slow-mode\t0s"
 
 
 def test_what_is_refused_is_said_in_a_sentence_with_its_number(server, key, tmp_path):
@@ -152,7 +156,8 @@ def test_what_is_refused_is_said_in_a_sentence_with_its_number(server, key, tmp_
     said = refusal(server, bad, "members", group)
     assert "does not accept this token" in said and "make another API key. (error 113)" in said
     for words in (["members", "No Room"], ["role", group, "bob", "king"], ["mute", group, "bob", "--for", "long"],
-                  ["settings", group, "--posting", "nobody"], ["invite", group, "bob"]):
+                  ["settings", group, "--posting", "nobody"], ["settings", group, "--payload", "order"],
+                  ["invite", group, "bob"]):
         ended = run("room", *words, "--server", server.url, "--key-file", key)
         assert ended.returncode == 64, ended.stderr
     assert run("room", "members", group, "--server", server.url).returncode == 64

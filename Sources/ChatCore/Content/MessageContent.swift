@@ -1,5 +1,3 @@
-import Foundation
-
 /// An app's own kind of message: a poll, a place, a picture's address. It is sent as a type name,
 /// JSON, and a text for clients that do not know the type.
 ///
@@ -11,9 +9,7 @@ import Foundation
 ///     var fallback: String { question }
 /// }
 /// ```
-public protocol MessageContent: Codable, Sendable {
-    /// 1 to 64 characters of `a`–`z`, `0`–`9`, `.`, `-` and `_`. Begin with a domain that you own.
-    static var type: String { get }
+public protocol MessageContent: PayloadContent {
     /// The text for other clients: 1 to 16,384 bytes together with the JSON.
     var fallback: String { get }
 }
@@ -41,21 +37,6 @@ extension ChatClient {
     @discardableResult
     public func edit(_ seq: Seq, in room: RoomName, to content: some MessageContent) async throws -> Sending {
         try await accept(.edit(of: seq, text: content.fallback, payload: try Payload(content)), in: room)
-    }
-}
-
-extension Payload {
-    /// Encodes the content as JSON with sorted keys, so that equal content has equal bytes.
-    public init<Content: MessageContent>(_ content: Content) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        self.init(type: Content.type, data: String(decoding: try encoder.encode(content), as: UTF8.self))
-    }
-
-    /// Decodes the content; `nil` if the type differs or the JSON does not fit.
-    public func content<Content: MessageContent>(as type: Content.Type = Content.self) -> Content? {
-        guard self.type == Content.type else { return nil }
-        return try? JSONDecoder().decode(Content.self, from: Data(data.utf8))
     }
 }
 

@@ -201,6 +201,10 @@ extension MessageStoreConformance {
             check.expect(try store.profile(of: bob.user) == Profile())
             _ = try store.appended(ann.newEvent(.profile(ProfileChange(keepsReadsPrivate: false)), in: ann.own))
             check.expect(try store.profile(of: ann.user) == Profile())
+            let payload = Payload(type: "job", data: #"{"title":"Gardener"}"#)
+            let change = ProfileChange(payload: .content(payload))
+            _ = try store.appended(ann.newEvent(.profile(change), in: ann.own))
+            check.expect(try store.profile(of: ann.user).payload == payload)
             let others = bob.newEvent(.profile(ProfileChange(keepsReadsPrivate: true)), in: ann.own)
             check.expect(try store.refusal(others) == .noSuchRoom)
         },

@@ -46,6 +46,18 @@ extension MessageStoreConformance {
             check.expect(groups.map(\.room) == [group] && groups.first?.info == info)
             check.expect(try store.groups(of: bob.user).isEmpty)
         },
+        Case("a payload of a room stays through other changes, is replaced, and is removed") { store, check in
+            let (group, order) = (RoomName.newGroup(), Payload(type: "order", data: #"{"number":7}"#))
+            func change(_ change: SettingsChange) throws -> Payload? {
+                _ = try store.appended(ann.newEvent(.settings(change), in: group))
+                return try store.info(of: group, for: ann.user)?.settings.payload
+            }
+            check.expect(try change(SettingsChange(title: "Tea", payload: .content(order))) == order)
+            check.expect(try change(SettingsChange(topic: "Leaves")) == order)
+            let paid = Payload(type: "order", data: #"{"number":7,"isPaid":true}"#)
+            check.expect(try change(SettingsChange(payload: .content(paid))) == paid)
+            check.expect(try change(SettingsChange(payload: .removed)) == nil)
+        },
         Case("a group answers strangers as one that does not exist") { store, check in
             let (group, other) = (RoomName.newGroup(), RoomName.newGroup())
             try store.appendAll([

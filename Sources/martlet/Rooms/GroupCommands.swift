@@ -46,5 +46,6 @@ struct RoomSettingsCommand: AsyncParsableCommand {
         print("newcomers\t\(settings.newcomers.rawValue)")
         print("posting\t\(settings.posting.rawValue)")
         print("slow-mode\t\(Quantity.seconds.text(settings.slowMode))")
+        if let payload = settings.payload { print("payload\t\("\(payload.type) \(payload.data)".asCell)") }
     }
 }

@@ -87,6 +87,11 @@ struct SettingsOptions: ParsableArguments {
         help: ArgumentHelp(
             "The time that must pass between two messages of one person, such as 30s; 0 for none.", valueName: "time"))
     var slowMode: String?
+    @Option(
+        help: ArgumentHelp(
+            "Content of your own app: a type and JSON, such as 'com.example.order {\"number\":7}'; '' removes it.",
+            valueName: "payload"))
+    var payload: String?
 
     func change() throws -> SettingsChange {
         var change = SettingsChange(title: title, topic: topic)
@@ -104,6 +109,12 @@ struct SettingsOptions: ParsableArguments {
                 Quantity.lacksUnit(text)
                     ? "\(text) has no unit; write --slow-mode as 30s or 5m, or 0 for none."
                     : "--slow-mode is a time such as 30s, or 0, not \(text).")
+        }
+        change.payload = try payload.map { text in
+            let parts = text.split(separator: " ", maxSplits: 1)
+            if parts.isEmpty { return .removed }
+            let data = try parts.dropFirst().first.orRefuse("--payload is a type, a space and JSON, not \(text).")
+            return .content(Payload(type: String(parts[0]), data: String(data)))
         }
         return change
     }
