@@ -277,7 +277,7 @@ import Testing
         #expect(try await bob.profiles(of: [annID])[annID]?.content(as: Job.self) == Job(title: "Gardener"))
         try await ann.setContent(of: room, Order(number: 8))
         try await wait(bob, room) { $0.conversation.info?.settings.content(as: Order.self) == Order(number: 8) }
-        try await ann.removeContent()
+        try await ann.removeContent().waitUntilSent()
         try await ann.removeContent(of: room).waitUntilSent()
         try await wait(bob, room) { $0.conversation.info?.settings.payload == nil }
         #expect(try await ann.profile().payload == nil)
