@@ -114,7 +114,7 @@ extension ServeOption {
         ),
         .choice(
             "accounts", .access, "WHO", \.registration,
-            "Who may make an [account](accounts.md): `open` (everyone), `invite` (everyone with an invite), `closed` (only the operator, with `martlet account add`), or `off`. The first start with accounts prints an invite for the administrator."
+            "Who may make an [account](accounts.md): `open` (everyone), `invite` (everyone with an invite), `closed` (only the operator, with `martlet account add`), or `off`. The first start with accounts prints a link for the administrator."
         ),
         .optionalText(
             "tokens", .access, "KEYS", \.tokenKeys, allowed: "a file or an https address with keys, or off",
