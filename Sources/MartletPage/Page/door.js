@@ -80,7 +80,9 @@ export class Door {
     const open = !site.isSigned && (isNew || this.asked !== null || mustSignIn || notice?.remedy === "rename");
     const isName = !isNew && !mustSignIn && (this.asked === "rename" || notice?.remedy === "rename");
     const known = account.ways?.length ? account.ways : this.ways.map(({ value }) => value);
-    const ways = isName ? ["rename"] : known;
+    // With an invite one makes an account also where registration is closed.
+    const offered = this.invite && !known.includes("signUp") ? [...known, "signUp"] : known;
+    const ways = isName ? ["rename"] : offered;
     if (!ways.includes(this.choice)) [this.choice] = ways;
     const way = this.choice;
     const isEarly = this.hasSent && !isOpen; // the model has not arrived
