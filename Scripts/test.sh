@@ -101,22 +101,23 @@ if wants page; then
 fi
 
 if wants system; then
-    step "WebSocket: the Autobahn suite"
-    Tests/Autobahn/run.sh
-
     step "The system: real sockets, nc, kill -9"
     tests 4 Tests/System
 fi
 
-# The page's looks, in many windows and languages: the part `more`.
-looks=$(echo Tests/Page/test_{albums,dialogs,embed,focus,hostile_texts,languages,look,thumbnails}.py)
+# The part `more` has these of the page: what seldom breaks, and looks in many windows and
+# languages.
+aside=$(echo Tests/Page/test_{albums,dialogs,embed,files,focus,hostile_texts,languages,look,moderation,previews,reading,thumbnails,voice}.py)
 
 if wants page; then
     step "The page in a browser"
-    tests 2 Tests/Page ${looks//Tests/--ignore Tests}
+    tests 2 Tests/Page ${aside//Tests/--ignore Tests}
 fi
 
 if wants more; then
+    step "WebSocket: the Autobahn suite"
+    Tests/Autobahn/run.sh
+
     step "The examples of the SDK"
     Scripts/examples.sh
 
@@ -133,8 +134,8 @@ if wants more; then
     step "The system with its files in a bucket"
     tests 2 --s3 Tests/System/test_{files,avatars}.py
 
-    step "How the page looks"
-    tests 2 $looks
+    step "The rest of the page"
+    tests 2 $aside
 
     step "The bugs that the simulation's checker must see, and more seeds"
     Scripts/swift-build.sh --product Simulation
