@@ -105,8 +105,8 @@ if wants system; then
     tests 4 Tests/System
 fi
 
-# The part `more` has these of the page: what seldom breaks, and looks in many windows and
-# languages.
+# Tests of the page that only the part `more` runs. They seldom fail, or look at the page in many
+# windows and languages.
 aside=$(echo Tests/Page/test_{albums,dialogs,embed,files,focus,hostile_texts,languages,look,moderation,previews,reading,thumbnails,voice}.py)
 
 if wants page; then

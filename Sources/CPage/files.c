@@ -173,7 +173,7 @@ static const page_file files[] = {
     {"/icon-512-UJKZIL6R.png", "image/png", FILE(icon_512_png)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
     {"/icon-mask-JKHDPBCX.png", "image/png", FILE(icon_mask_png)},
-    {"/main-JOVP5RIF.js", "text/javascript; charset=utf-8", FILE(main_js)},
+    {"/main-HEZ46FTK.js", "text/javascript; charset=utf-8", FILE(main_js)},
     {"/model-NGE5PKF6.wasm", "application/wasm", FILE(model_wasm)},
     {"/model-rest-IDZHGLUL.wasm", "application/wasm", FILE(model_rest_wasm)},
     {"/sheet-TEWDEY66.js", "text/javascript; charset=utf-8", FILE(sheet_js)},

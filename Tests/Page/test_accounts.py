@@ -363,6 +363,18 @@ def test_the_link_that_the_first_start_prints_makes_the_administrator(visit, ser
     arrived(ann)  # who has an account is not asked for another one
 
 
+@pytest.mark.parametrize("flags", [["--accounts", "closed"]], indirect=True)
+def test_who_comes_by_that_link_and_stays_a_guest_is_not_asked_again(visit, server):
+    ann = visit()
+    ann.page.goto(next(line for line in server.process.stdout if "#invite=" in line).split()[-1])
+    choose(ann, "Guest")
+    ann.page.get_by_label("Your name").fill("ann")
+    ann.page.get_by_role("button", name="Join").click()
+    expect(ann.connection).to_have_attribute("data-state", "ready")
+    expect(ann.field).to_be_focused()
+    expect(ann.page.locator("#door")).to_be_hidden()
+
+
 @pytest.mark.parametrize("size", [{"width": 320, "height": 640}, SIZES["desktop"]], ids=["narrow", "desktop"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_no_violation(visit, server, size, scheme, tmp_path):

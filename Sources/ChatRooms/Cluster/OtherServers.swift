@@ -43,8 +43,8 @@ package struct OtherServers: Sendable {
 
     private let id: ServerID
     private var servers: [ServerID: Server] = [:]
-    /// Servers that have said goodbye lately, with the number that would be their next one and when
-    /// that was: a message of theirs that comes late does not bring them back.
+    /// Servers that have said goodbye in the last ``ChatWire/Limits/serverSilence`` milliseconds,
+    /// and when. A message of theirs with a number below `next` is late, and has no effect.
     private var ended: [ServerID: (next: UInt64, at: Int64)] = [:]
     /// Whether messages are missing since ``takeMissed()`` was called.
     private var hasMissed = false

@@ -169,6 +169,7 @@ export class Door {
     this.hasSent = true;
     if (isGuest) {
       this.asked = null;
+      this.invite = "";
       this.act({ type, name });
     } else {
       this.act({ type, name: field.value, password: password.value, invite: find("invite").value });
