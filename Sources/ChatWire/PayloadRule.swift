@@ -6,8 +6,9 @@ public enum PayloadRule {
     /// together have at most ``Limits/textBytes`` bytes.
     public static func check(_ payload: Payload, beside text: String) -> WireError? {
         let bytes = payload.data.utf8.count + text.utf8.count
-        let sentence = "Payload and text have \(bytes) bytes; the maximum is \(Limits.textBytes). Shorten them."
-        return check(payload, tooLong: bytes > Limits.textBytes ? sentence : nil)
+        return check(payload, fits: bytes <= Limits.textBytes) {
+            "Payload and text have \(bytes) bytes; the maximum is \(Limits.textBytes). Shorten them."
+        }
     }
 
     /// Why `payload` is not allowed by itself, or `nil`.
@@ -15,17 +16,18 @@ public enum PayloadRule {
     /// - Parameter most: The most bytes that its data may have.
     public static func check(_ payload: Payload, most: Int) -> WireError? {
         let bytes = payload.data.utf8.count
-        let sentence = "The payload has \(bytes) bytes; the maximum is \(most). Shorten it."
-        return check(payload, tooLong: bytes > most ? sentence : nil)
+        return check(payload, fits: bytes <= most) {
+            "The payload has \(bytes) bytes; the maximum is \(most). Shorten it."
+        }
     }
 
-    private static func check(_ payload: Payload, tooLong: String?) -> WireError? {
+    private static func check(_ payload: Payload, fits: Bool, tooLong: () -> String) -> WireError? {
         guard (1...Limits.payloadTypeBytes).contains(payload.type.utf8.count), payload.type.utf8.allSatisfy(isNamed)
         else {
             return WireError(
                 .payload, "A payload's type has 1 to \(Limits.payloadTypeBytes) of a-z, 0-9, ., - and _.")
         }
-        if let tooLong { return WireError(.payload, tooLong) }
+        guard fits else { return WireError(.payload, tooLong()) }
         guard payload.data.utf8.allSatisfy({ $0 >= 0x20 || [0x09, 0x0A, 0x0D].contains($0) }) else {
             return WireError(.payload, "The payload contains a control character. Escape it.")
         }
