@@ -173,11 +173,11 @@ static const page_file files[] = {
     {"/icon-512-UJKZIL6R.png", "image/png", FILE(icon_512_png)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
     {"/icon-mask-JKHDPBCX.png", "image/png", FILE(icon_mask_png)},
-    {"/main-HEZ46FTK.js", "text/javascript; charset=utf-8", FILE(main_js)},
+    {"/main-UIZVXMQX.js", "text/javascript; charset=utf-8", FILE(main_js)},
     {"/model-V5PXJYQD.wasm", "application/wasm", FILE(model_wasm)},
     {"/model-rest-VAQ27PGH.wasm", "application/wasm", FILE(model_rest_wasm)},
     {"/sheet-TEWDEY66.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
-    {"/style-ENOFPWGM.css", "text/css; charset=utf-8", FILE(style_css)},
+    {"/style-L5L37LPC.css", "text/css; charset=utf-8", FILE(style_css)},
 };
 
 const page_file *page_files(void) { return files; }

@@ -87,6 +87,37 @@ test("a message that waits is in the journal before it is sent, and the next pag
   assert.equal(next.device, page.device);
 });
 
+test("what nothing waits for is stored together, before what is sent, or when the page may go", async () => {
+  const page = await new Page().start(new MemoryJournal());
+  const { engine, journal } = page;
+  page.tell({ type: "seen", seen: true }); // from now on, each message that comes is read
+  await page.quiet();
+  const come = (text) => engine.tell(JSON.stringify({ ...page.say(text), type: "event", room: "lobby", epoch: EPOCH }));
+  const appends = [];
+  journal.append = async (records) => void appends.push(records.map(({ record }) => record));
+  const idle = async () => { while (!engine.isIdle) await new Promise((done) => setImmediate(done)); };
+  for (const text of ["one", "two", "three"]) come(text);
+  await idle();
+  assert.deepEqual(appends, []);
+  engine.store();
+  assert.equal(appends.length, 1);
+  assert.ok(appends[0].length > 1, appends[0].join());
+  engine.store();
+  assert.equal(appends.length, 1);
+  come("four");
+  engine.tell({ type: "say", ticket: newTicket(), text: "mine" });
+  await idle();
+  assert.deepEqual(appends[1], ["read", "intended", "numbered"]);
+  // A browser whose user is erased stores nothing more of them.
+  await page.quiet();
+  appends.length = 0;
+  come("five");
+  await idle();
+  engine.stop();
+  engine.store();
+  assert.deepEqual(appends, []);
+});
+
 test("the next visit of another room stays in the first one", async () => {
   const page = await new Page().start(new MemoryJournal(), "garden");
   const next = await new Page().start(new MemoryJournal(page.journal.records), "lobby");

@@ -762,21 +762,11 @@ def test_the_title_counts_what_came_while_the_page_was_hidden(visit, robot):
     ann = visit().enter("ann")
     bob = robot("bob", texts=["seen"])
     expect(ann.message("seen")).to_be_visible()
-    show(ann.page, hidden=True)
+    ann.hide()
     bob.say("one", "two")
     expect(ann.page).to_have_title("(2) #lobby – Martlet")
-    show(ann.page, hidden=False)
+    ann.hide(False)
     expect(ann.page).to_have_title("#lobby – Martlet")
-
-
-def show(page, hidden):
-    page.evaluate(
-        """(hidden) => {
-            Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
-            document.dispatchEvent(new Event("visibilitychange"));
-        }""",
-        hidden,
-    )
 
 
 def test_without_storage_it_works_for_as_long_as_it_is_open(visit):

@@ -131,3 +131,61 @@ def test_the_place_stays_while_rows_above_it_grow_and_shrink(visit, robot):
     bob.say("at the end")
     expect(ann.message("at the end")).to_be_attached()
     assert drift(ann, place) <= 1
+
+
+MANY = [f"line {number}" for number in range(400)]
+
+# Scrolls up, and tells what is at the top of the screen then.
+UP = """(scroller) => {
+    scroller.scrollTop -= 1600;
+    const edge = scroller.getBoundingClientRect().top;
+    const row = [...scroller.querySelectorAll(".message[data-seq]")].find((row) => row.getBoundingClientRect().top >= edge);
+    return { seq: row.dataset.seq, top: row.getBoundingClientRect().top - edge };
+}"""
+
+
+def test_a_list_at_its_end_has_few_rows_and_one_that_is_read_has_all(visit, robot):
+    """Much is said in some rooms, and what is far above is not laid out again for each message."""
+    ann = visit(viewport=SIZES["desktop"]).enter("ann")
+    bob = robot("bob", texts=MANY)
+    expect(ann.message(MANY[-1])).to_be_in_viewport()
+    few = ann.page.evaluate("() => document.querySelectorAll('.message').length")
+    assert 100 <= few <= 300
+    place = ann.scroller.evaluate(UP)
+    expect(ann.texts).to_have_count(400)
+    assert drift(ann, place) <= 1
+    bob.say("one more")
+    expect(ann.texts).to_have_count(401)
+    assert drift(ann, place) <= 1
+    ann.scroll(1_000_000)
+    expect(ann.message("one more")).to_be_in_viewport()
+    expect(ann.message("line 0")).to_have_count(0)
+    assert ann.scroller.evaluate(BELOW) <= 1
+    # Who prints it prints all.
+    ann.page.evaluate("() => dispatchEvent(new Event('beforeprint'))")
+    expect(ann.texts).to_have_count(401)
+    ann.page.evaluate("() => dispatchEvent(new Event('afterprint'))")
+    expect(ann.message("line 0")).to_have_count(0)
+    # A room whose rows have the same numbers is shown from its end, too.
+    ann.join("garden")
+    expect(ann.page.locator("#room")).to_have_text("garden")
+    ann.say("alone")
+    expect(ann.message("alone")).to_be_in_viewport()
+    ann.choose("lobby")
+    expect(ann.message("one more")).to_be_in_viewport()
+    assert ann.page.evaluate("() => document.querySelectorAll('.message').length") >= 50
+
+
+def test_the_way_to_the_first_new_message_leads_to_a_row_that_the_list_does_not_have(visit, robot):
+    ann = visit().enter("ann")
+    ann.hide()
+    robot("bob", texts=MANY)
+    expect(ann.message(MANY[-1])).to_be_visible()
+    expect(ann.page.locator(".unread")).to_have_count(0)
+    ann.hide(False)
+    up = ann.page.locator("#first-new")
+    expect(up).to_have_text("99+ new messages")
+    up.click()
+    expect(ann.page.locator(".unread")).to_be_in_viewport()
+    expect(ann.message("line 0")).to_be_in_viewport()
+    expect(up).to_be_hidden()

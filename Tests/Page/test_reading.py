@@ -117,7 +117,7 @@ def test_a_long_press_shows_the_bar_on_a_phone(visit):
     ann.say("https://example.org/")
     message = ann.message("press me")
     expect(ann.page.locator(".message[data-state=sent]")).to_have_count(2)
-    expect(message.locator(".bar")).to_have_css("opacity", "0")
+    expect(message.locator(".used")).to_have_count(0)
     press_long(ann, message.locator(".bubble"), until=".message.held")
     expect(message.locator(".bar")).to_have_css("opacity", "1")
     message.get_by_role("button", name="React with 👍").tap()

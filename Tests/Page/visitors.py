@@ -266,6 +266,16 @@ class Visitor:
         """Lets the held timers fire now, except those that the page has cancelled."""
         self.page.evaluate("() => endTimers()")
 
+    def hide(self, hidden=True):
+        """The user looks at another tab, or at this one again."""
+        self.page.evaluate(
+            """(hidden) => {
+                Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+                document.dispatchEvent(new Event("visibilitychange"));
+            }""",
+            hidden,
+        )
+
     def scroll(self, top):
         self.scroller.evaluate("(element, top) => { element.scrollTop = top }", top)
 

@@ -5,13 +5,14 @@ import { address } from "./file.js";
 import { whenKnown } from "./file-address.js";
 import { site } from "./site.js";
 
+const segmenter = window.Intl?.Segmenter && new Intl.Segmenter(); // into letters
 const pictures = new Map(); // of people, as far as the model has told
 let files = { shared: (id) => address({ id }) }; // has their addresses
 
 /** A person's disc. Its letter always has the same color. */
 export function avatar(user, name) {
-  const letters = window.Intl?.Segmenter ? Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment) : [...name];
-  const disc = make("span", { class: "avatar", "data-tint": tint(user), "data-user": user, "aria-hidden": "true" }, letters[0]?.toUpperCase() ?? "?");
+  const [letter = "?"] = segmenter ? Array.from(segmenter.segment(name), ({ segment }) => segment) : name;
+  const disc = make("span", { class: "avatar", "data-tint": tint(user), "data-user": user, "aria-hidden": "true" }, letter.toUpperCase());
   if (pictures.has(user)) portray(disc, user);
   return disc;
 }

@@ -1,7 +1,8 @@
 // The bar of actions at a message: quick reactions and a reply, next to the button “…” that opens
 // the others. It is shown under the pointer, at the focus, and after a long press on touch.
 //
-// Each message has its “…”. The rest exists once, and moves to the message that is used.
+// Each message has a button “…”, which is empty and draws nothing until the message is used: there
+// are hundreds. The rest exists once, and moves to the message that is used.
 
 import { find, forward, icon, make } from "./dom.js";
 import { localized } from "./language.js";
@@ -11,6 +12,7 @@ import { listen, site, targetOf } from "./site.js";
 const QUICK = 4; // reactions in the bar
 const GAP = 8; // pixels between the bar and what is beside it
 const LAP = 9; // pixels of the bar that may be above its bubble: there are no words
+const REST = 100; // milliseconds in which no message moves under the pointer
 
 export class ActionBar {
   /**
@@ -61,9 +63,19 @@ export class ActionBar {
     return (reactions ?? []).some((reaction) => reaction.emoji === emoji && reaction.own);
   }
 
-  #over({ pointerType, target }) {
+  /** If the pointer is at rest, the messages move under it, and the bar waits until they rest, too. */
+  #over({ pointerType, target, clientX: x, clientY: y }) {
+    if (pointerType === "touch") return;
+    const isAtRest = x === this.pointer?.x && y === this.pointer?.y;
+    this.pointer = { x, y };
+    clearTimeout(this.timer);
+    if (isAtRest) this.timer = setTimeout(() => this.#point(target), REST);
+    else this.#point(target);
+  }
+
+  #point(target) {
     const isInUse = this.quick?.contains(site.root.activeElement) || this.list.querySelector(".held");
-    if (pointerType !== "touch" && !isInUse && !target.closest(".bar")) this.#enter(partOf(target));
+    if (target.isConnected && !isInUse && !target.closest(".bar")) this.#enter(partOf(target));
   }
 
   #enter(node) {
@@ -71,9 +83,18 @@ export class ActionBar {
     if (!bar) return;
     this.node = node;
     if (!this.quick) this.#make();
+    if (this.bar !== bar) this.#use(bar);
     if (!bar.contains(this.quick)) bar.prepend(this.quick);
     if (!node.matches(".tile")) this.#place(bar);
     this.emoji.forEach((emoji, index) => this.buttons[index].setAttribute("aria-pressed", String(this.#has(emoji))));
+  }
+
+  #use(bar) {
+    this.bar?.parentElement.classList.remove("used");
+    this.bar?.querySelector(".more-actions").replaceChildren();
+    this.bar = bar;
+    bar.parentElement.classList.add("used");
+    bar.querySelector(".more-actions").replaceChildren(icon("more"));
   }
 
   /**

@@ -166,7 +166,7 @@ function bar(row, open, photo) {
     : row.own ? localized("Actions for your photo %@", photo) : localized("Actions for %@’s photo %@", row.name, photo);
   const parts = [row.file && photo === undefined && "file", (row.text || row.blank) && "text"].filter(Boolean);
   const attributes = { type: "button", class: "quiet more-actions", tabindex: "-1", "data-control": "more", "aria-haspopup": "dialog", "aria-label": words, "aria-describedby": parts.map((part) => idOf(part, row)).join(" ") || null };
-  const button = make("button", attributes, icon("more"));
+  const button = make("button", attributes); // `ActionBar` adds the icon
   button.addEventListener("click", () => open(row, button));
   return make("div", { class: "bar-place" }, make("div", { class: "bar" }, button));
 }

@@ -4,6 +4,7 @@
 import { localized } from "./language.js";
 
 const COMPACTED_AFTER = 2_000; // records appended since the journal was last compacted
+const STORED_AFTER = 250; // milliseconds: the records for which nothing waits are stored together
 
 export class Engine {
   /**
@@ -18,6 +19,7 @@ export class Engine {
   /** Becomes the client of this journal. */
   async open(journal, me) {
     this.queue = [];
+    this.store(); // in the former journal
     const records = this.model.compact(await journal.read());
     // Not awaited: IndexedDB runs later appends after it. If the disk is full, the journal stays as
     // it was.
@@ -62,8 +64,11 @@ export class Engine {
     this.isRunning = false;
   }
 
-  /** Takes nothing more: what waits is dropped. */
-  stop() { Object.assign(this, { isStopped: true, queue: [] }); }
+  /** Takes and stores nothing more: what waits is dropped. */
+  stop() {
+    this.#takePostponed();
+    Object.assign(this, { isStopped: true, queue: [] });
+  }
 
   /** What has changed on the screen; nothing if the model has trapped. */
   draw() { return this.ask((model) => model.draw()) ?? {}; }
@@ -82,6 +87,7 @@ export class Engine {
   #failed(error) {
     console.error(error);
     if (!(error instanceof WebAssembly.RuntimeError)) return; // the model has refused the input
+    this.store();
     this.stop();
     this.stopped();
   }
@@ -98,16 +104,31 @@ export class Engine {
   /** Returns the answer, or its promise if the records must be durable first. */
   #store(answer) {
     if (!answer.records.length) return answer;
-    const { journal, postponed } = this;
-    const records = [...postponed, ...answer.records];
-    this.postponed = [];
-    this.appended += records.length;
-    const kept = journal.append(records, answer.durable);
-    if (answer.durable) return this.#await(kept, records.slice(0, -answer.records.length), answer);
-    kept.catch(() => {
+    this.appended += answer.records.length;
+    if (!answer.durable) {
+      this.postponed.push(...answer.records);
+      this.timer ??= setTimeout(() => this.store(), STORED_AFTER);
+      return answer;
+    }
+    const former = this.#takePostponed();
+    return this.#await(this.journal.append([...former, ...answer.records], true), former, answer);
+  }
+
+  #takePostponed() {
+    const { postponed } = this;
+    clearTimeout(this.timer);
+    Object.assign(this, { postponed: [], timer: undefined });
+    return postponed;
+  }
+
+  /** Stores what waits. A page that may go away does it at once. */
+  store() {
+    const { journal } = this;
+    const records = this.#takePostponed();
+    if (!records.length) return;
+    journal.append(records, false).catch(() => {
       if (journal === this.journal) this.postponed = [...records, ...this.postponed].slice(-this.constants.waiting);
     });
-    return answer;
   }
 
   async #await(kept, former, answer) {
@@ -123,6 +144,7 @@ export class Engine {
 
   async #compact() {
     this.appended = 0;
+    this.store();
     try {
       await this.journal.replace(this.model.compact(await this.journal.read()));
     } catch (error) {

@@ -346,6 +346,7 @@ function showRoom() {
 /** The page may be gone in a moment. */
 function leave() {
   if (isLeaving) return;
+  engine.store();
   written.leave();
   if (!state.isIdle || !engine.isIdle || scheduled) local.write("unsent", Date.now()); // there may be unsent messages
 }
@@ -415,6 +416,7 @@ function listenToBrowser() {
   listen(window, "offline", () => tell({ type: "online", online: false }));
   listen(document, "visibilitychange", () => {
     state.visible = !document.hidden;
+    if (document.hidden) engine.store();
     tellSeen();
     tell({ type: "visible", visible: state.visible });
     if (state.visible) adopt();

@@ -47,11 +47,12 @@ export class Rooms {
     find("find-button").hidden = !this.lines.has(room) || refusal !== "";
     if (token !== this.token) this.#renewPictures(token, privateFiles);
     if (today !== this.today) this.#renewTimes(today);
-    const place = this.#currentPlace;
+    const isReordered = this.isStale && this.order.join() !== this.placed;
+    const place = isReordered ? this.#currentPlace : null;
     if (this.isStale) this.#place();
     if (!this.isStale && this.room === room) return;
     const isOther = this.room !== room;
-    Object.assign(this, { room, isStale: false });
+    Object.assign(this, { room, isStale: false, placed: this.order.join() });
     for (const [name, { node }] of this.shown) mark(node, name === room);
     const hasMoved = place?.isInSight && place.index !== this.#currentPlace?.index;
     if ((isOther || hasMoved) && this.shown.has(room)) this.#follow(this.shown.get(room).node, !isOther);

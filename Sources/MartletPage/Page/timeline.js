@@ -10,12 +10,13 @@ import { localized } from "./language.js";
 import { carryOver, retryMissing } from "./media.js";
 import { combined } from "./notice.js";
 import { Previews } from "./previews.js";
-import { site } from "./site.js";
+import { listen, site } from "./site.js";
 import { Tip } from "./tip.js";
 import { Viewer } from "./viewer.js";
 
 const AT_BOTTOM = 32; // pixels from the end that still count as being there
 const AHEAD = 900; // pixels before either end at which more is asked for
+const BURST = 1_000; // milliseconds: what comes sooner after other messages is shown without a movement
 
 export class Timeline {
   /**
@@ -35,7 +36,7 @@ export class Timeline {
     };
     this.bar = new ActionBar({ act, row: (node) => this.#row(node), reply: (row) => actions.reply(row), offered: actions.offered });
     this.days = new DayPicker(act, (seq) => (seq === undefined ? act({ type: "latest" }) : this.seek(this.room, seq)));
-    this.viewer = new Viewer(this.list, (node) => this.#row(node), place, () => this.state.begun && !this.state.detached, read);
+    this.viewer = new Viewer(this.list, (node) => this.#row(node), place, () => this.state.begun && !this.state.detached, read, () => this.#gather());
     // While the list has just got another size, nobody has scrolled.
     this.scroller.addEventListener("scroll", () => { if (!this.#isResized()) this.#scrolled(); }, { passive: true });
     this.button.addEventListener("click", () => this.#goDown());
@@ -46,6 +47,7 @@ export class Timeline {
     // A phone's keyboard, a growing text field, a rotated screen: the reader's place stays.
     new ResizeObserver(() => this.#resized()).observe(this.scroller);
     this.list.addEventListener("toggle", () => this.#notePlace(), true);
+    for (const [event, isWhole] of [["beforeprint", true], ["afterprint", false]]) listen(window, event, () => this.#print(isWhole));
   }
 
   /** The row of the message `seq`; undefined if it is not shown. */
@@ -71,7 +73,9 @@ export class Timeline {
 
   #seekRow(sought) {
     this.sought = { ...sought, isAsked: false };
-    if (sought.room === this.room && this.state) this.#seek();
+    if (sought.room !== this.room || !this.state) return;
+    this.#place(false); // all of it
+    this.#seek();
   }
 
   /** Goes to the divider of new messages. The button goes, so the first of them gets the focus. */
@@ -113,6 +117,7 @@ export class Timeline {
   draw(state) {
     const moved = this.room !== state.room;
     Object.assign(this, { state, room: state.room });
+    this.isGathered &&= this.viewer.isOpen;
     if (moved) {
       this.ways.whole.clear();
       if (this.sought?.room !== state.room) this.sought = null;
@@ -168,7 +173,8 @@ export class Timeline {
     const { divider, isSeen, rows } = this.state;
     if (!divider || this.reached === divider.after) return false;
     const node = this.divider;
-    if (!node) return rows.find(({ seq }) => seq !== undefined)?.seq > divider.after;
+    // Without its row, it is above the rows that are here.
+    if (!node) return rows.some(({ kind }) => kind === "unread") || rows.find(({ seq }) => seq !== undefined)?.seq > divider.after;
     const [box, view] = [node, this.scroller].map((one) => one.getBoundingClientRect());
     if (isSeen && box.bottom > view.top && box.top < view.bottom) this.reached = divider.after;
     return box.bottom <= view.top;
@@ -190,7 +196,9 @@ export class Timeline {
 
   /** Rows with the same key keep their element. If the content changed, the element is replaced. */
   #place(moved) {
-    const wanted = withRuns(combined(this.state.entries), this.ways.whole);
+    const all = withRuns(combined(this.state.entries), this.ways.whole);
+    const wanted = this.#isWhole ? all : this.#end(all, moved);
+    this.isCut = wanted.length < all.length;
     const keys = new Set(wanted.map(({ key }) => key));
     for (const [key, { node }] of this.shown) {
       if (keys.has(key)) continue;
@@ -199,18 +207,52 @@ export class Timeline {
       this.shown.delete(key);
     }
     const follows = !moved && this.state.following && this.shown.size > 0;
+    const [now, former] = [performance.now(), this.arrived ?? -Infinity];
     let place = this.list.firstElementChild;
     for (const row of wanted) {
       const before = this.shown.get(row.key)?.node;
+      const node = this.#node(row);
       // Only rows at the end are new; loaded older messages were there before.
-      const node = this.#node(row, follows && !place);
+      if (!before && follows && !place) {
+        this.arrived = now;
+        if (now - former > BURST) node.classList.add("arriving");
+      }
       if (place && place === before) place = node;
       if (node === place) place = place.nextElementSibling;
       else this.list.insertBefore(node, place);
     }
   }
 
-  #node(row, arrives) {
+  /**
+   * Whether the list has all rows of the window. While it stays at its end, it has the last ones
+   * only: with much to say, laying out hundreds of rows for every message would take most of the
+   * time.
+   */
+  get #isWhole() { return !this.state.following || Boolean(this.sought) || this.isPrinting || this.isGathered; }
+
+  /**
+   * The last rows: more than three screens show. Those above them go many at once, because all rows
+   * move when one above them goes.
+   */
+  #end(rows, moved) {
+    const few = 60 + Math.ceil(this.scroller.clientHeight / 10);
+    const first = moved ? -1 : rows.findIndex(({ key }) => key === this.list.firstElementChild?.dataset.key);
+    const count = rows.length - first;
+    return first < 0 || count < few || count > 2 * few ? rows.slice(-few) : rows.slice(first);
+  }
+
+  /** The viewer leads through the pictures of all rows. */
+  #gather() {
+    this.isGathered = true;
+    this.#settle(() => this.#place(false));
+  }
+
+  #print(isPrinting) {
+    this.isPrinting = isPrinting;
+    if (this.state) this.#settle(() => this.#place(false));
+  }
+
+  #node(row) {
     const known = this.shown.get(row.key);
     if (known && isSame(known.row, row)) return known.node;
     if (known && isProgress(known.row, row)) {
@@ -229,8 +271,6 @@ export class Timeline {
       this.bar.follow(known.node, node);
       known.node.remove();
       if (isFocused) focusFirst(...controls(node, activeElement), ...this.#beside(node));
-    } else if (arrives) {
-      node.classList.add("arriving");
     }
     return node;
   }
@@ -431,7 +471,7 @@ export class Timeline {
     const { loaded, reading, detached, begun } = this.state;
     if (!loaded || reading || !this.scroller.clientHeight) return;
     if (detached && this.#below() < AHEAD) this.act({ type: "newer" });
-    else if (!begun && this.scroller.scrollTop < AHEAD) this.act({ type: "older" });
+    else if (!begun && !this.isCut && this.scroller.scrollTop < AHEAD) this.act({ type: "older" });
   }
 
   /**
@@ -439,11 +479,9 @@ export class Timeline {
    * the newest day, from which the user can go to every other.
    */
   #keepReachable() {
-    const buttons = [...this.list.getElementsByClassName("more-actions")];
-    const used = buttons.find((button) => button.closest(".bar").contains(site.root.activeElement)) ?? buttons.at(-1);
-    for (const button of buttons) button.tabIndex = button === used ? 0 : -1;
-    const days = [...this.list.querySelectorAll(".day button")];
-    for (const day of days) day.tabIndex = day === days.at(-1) ? 0 : -1;
+    const [menus, days] = [[...this.list.getElementsByClassName("more-actions")], [...this.list.querySelectorAll(".day button")]];
+    reach(menus, menus.find((button) => button.closest(".bar").contains(site.root.activeElement)) ?? menus.at(-1));
+    reach(days, days.at(-1));
   }
 
   #key(event) {
@@ -461,6 +499,14 @@ export class Timeline {
 
   /** The pixels below the visible part. */
   #below() { return this.scroller.scrollHeight - this.scroller.scrollTop - this.scroller.clientHeight; }
+}
+
+/** Makes one of many buttons reachable with Tab. */
+function reach(buttons, one) {
+  for (const button of buttons) {
+    const index = button === one ? 0 : -1;
+    if (button.tabIndex !== index) button.tabIndex = index;
+  }
 }
 
 function same(one, other) { return JSON.stringify(one) === JSON.stringify(other); }

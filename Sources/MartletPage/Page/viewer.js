@@ -17,10 +17,10 @@ export class Viewer {
   /**
    * `list` has the pictures; `row` gives the row of a message's element; `place` is covered
    * meanwhile (`Place`); `isWhole` tells whether the list has all messages of the room; `read`
-   * gives the blocks of a text.
+   * gives the blocks of a text; `gather` makes the list have all pictures that are loaded.
    */
-  constructor(list, row, place, isWhole, read) {
-    Object.assign(this, { list, row, place, isWhole, read, dialog: find("viewer"), image: find("viewer-image"), stage: find("viewer-stage"), pointers: new Map() });
+  constructor(list, row, place, isWhole, read, gather) {
+    Object.assign(this, { list, row, place, isWhole, read, gather, dialog: find("viewer"), image: find("viewer-image"), stage: find("viewer-stage"), pointers: new Map() });
     list.addEventListener("click", (event) => this.#click(event));
     find("viewer-close").addEventListener("click", () => this.dialog.close());
     find("viewer-in").addEventListener("click", () => this.#zoom(STEP));
@@ -33,6 +33,8 @@ export class Viewer {
     this.#listenToPointers();
   }
 
+  get isOpen() { return this.dialog.open; }
+
   get #links() { return [...this.list.querySelectorAll("a.place.image")]; }
 
   /** With a modifier, or where the picture can't be shown, the link is a link. */
@@ -41,6 +43,7 @@ export class Viewer {
     if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     if (link.querySelector(".missing")) return;
     event.preventDefault();
+    this.gather();
     this.#show(link);
     this.dialog.showModal();
     this.place.cover(() => this.dialog.close());
