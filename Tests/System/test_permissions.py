@@ -1,23 +1,26 @@
 """Every cell of the tables in docs/permissions.md, tried on the real server."""
 
 import contextlib
+import functools
 import re
 import secrets
 
 import pytest
 
-from accounts import command
 from martlet_server import ROOT, MartletServer
 from test_choices import own
 from test_membership import direct, new_group, new_link
+from tokens import ISSUER, SECRET, hs256
 from v1 import V1, Refused
 
 PAGE = ROOT / "docs" / "permissions.md"
 UNTRIED = "–"
 NUMBERED = ("send", "edit", "delete", "react", "unreact", "pin", "settings", "membership", "link", "choose", "block", "profile")
 PLACES = ["stranger", "invited", "requested", "member", "moderator", "owner", "banned", "muted", "removed"]
-# A member of a direct room whom the other one has blocked; a guest of a server with --guests read.
-BLOCKED, READER = "blocked", "read-only guest"
+# A member of a direct room whom the other one has blocked.
+BLOCKED = "blocked"
+# Guests of a server with --guests read.
+READER, BANNED_READER, READING_MEMBER = "read-only guest", "read-only guest, banned", "read-only guest, member"
 ADMINISTRATOR, MEMBER_AND_ADMINISTRATOR = "administrator", "administrator and member"
 ADMINISTRATORS = [ADMINISTRATOR, MEMBER_AND_ADMINISTRATOR, "administrator, banned", "administrator, muted"]
 SANCTIONS = {"banned": "ban", "muted": "mute"}
@@ -37,7 +40,7 @@ class Cell:
             self.room = own(people["owner"])
             self.seqs = {"theirs": 1}
         elif kind == "direct":
-            self.room = direct(people["maker"].user, people[BLOCKED if who == BLOCKED else "member"].user)
+            self.room = direct(people["maker"].user, people[who if who in (BLOCKED, READING_MEMBER) else "member"].user)
         else:
             self.room = new_group() if kind == "group" else f"r-{secrets.token_hex(12)}"
 
@@ -48,8 +51,9 @@ class Cell:
             return
         yield from self.making()
         yield from self.place(self.who, self.who)
-        if self.kind in ("group", "owned"):
+        if self.kind != "direct":
             yield from self.place(self.target, target_of(self.row))
+        if self.kind in ("group", "owned"):
             yield [("maker", "settings", setting_of(self.row), None)]
             if "only owner" in self.row:
                 yield [("maker", "membership", self.about("maker", "leave"), None)]
@@ -75,13 +79,15 @@ class Cell:
 
     def place(self, person, place):
         """Takes a person to their place in the room."""
-        def by(who, action, **fields):
-            return [(who, "membership", self.about(person, action, **fields), None)]
+        def by(asking, action, who=person, **fields):
+            return [(asking, "membership", self.about(who, action, **fields), None)]
 
         what = "mine" if person == self.who else None
-        if place == READER:
-            return
-        if self.kind != "group":
+        if place.startswith(READER):
+            if self.kind == "group" and place == READING_MEMBER:
+                yield by("maker", "invite", who=MEMBER_AND_ADMINISTRATOR)
+                yield by(MEMBER_AND_ADMINISTRATOR, "join", who=MEMBER_AND_ADMINISTRATOR) + by(MEMBER_AND_ADMINISTRATOR, "join")
+        elif self.kind != "group":
             if self.kind != "direct" or place in ("member", BLOCKED):
                 yield self.saying(person, what)
                 yield from self.more(person, what)
@@ -95,14 +101,13 @@ class Cell:
         if place in ("moderator", "owner"):
             yield by("maker", "role", role=place)
         elif place.split(", ")[-1] in SANCTIONS:
-            yield by("maker", SANCTIONS[place.split(", ")[-1]])
+            yield by(ADMINISTRATOR if self.kind == "open" else "maker", SANCTIONS[place.split(", ")[-1]])
         elif place == "removed":
             yield by("maker", "remove")
 
     def request(self):
-        """The type and the keys of the request that the cell is about."""
-        kind, fields = ROWS[self.row]
-        return kind, fields(self) if callable(fields) else fields
+        """The type of the request that the cell is about, and its keys or what makes them."""
+        return ROWS[self.row]
 
 
 def target_of(row):
@@ -147,6 +152,8 @@ def other(action, **fields):
 ROWS = {
     "enter (`join`)": ("join", {}),
     "be shown it by `list`": ("list", {}),
+    "be shown it by `directory`": ("directory", {}),
+    "`profiles` of another": ("profiles", lambda cell: {"users": [cell.people["maker"].user]}),
     "`history`": ("history", {}),
     "`search`": ("search", {"words": "x"}),
     "`here`": ("here", {}),
@@ -231,11 +238,12 @@ ROWS = {
 }
 
 KINDS = {
-    "Open rooms that a message made": ("open", ["stranger", READER, ADMINISTRATOR]),
+    "Open rooms that a message made": (
+        "open", ["stranger", READER, BANNED_READER, "banned", "muted", ADMINISTRATOR, *ADMINISTRATORS[2:]]),
     "Open rooms with an owner": (
-        "owned", ["stranger", READER, "moderator", "owner", "banned", "muted", ADMINISTRATOR, *ADMINISTRATORS[2:]]),
-    "Groups": ("group", ["stranger", READER, *PLACES[1:], ADMINISTRATOR, MEMBER_AND_ADMINISTRATOR]),
-    "Direct rooms": ("direct", ["stranger", READER, "member", BLOCKED, ADMINISTRATOR]),
+        "owned", ["stranger", READER, BANNED_READER, "moderator", "owner", "banned", "muted", ADMINISTRATOR, *ADMINISTRATORS[2:]]),
+    "Groups": ("group", ["stranger", READER, READING_MEMBER, *PLACES[1:], ADMINISTRATOR, MEMBER_AND_ADMINISTRATOR]),
+    "Direct rooms": ("direct", ["stranger", READER, READING_MEMBER, "member", BLOCKED, ADMINISTRATOR]),
     "A user's own log": ("own", ["stranger", "owner", ADMINISTRATOR]),
 }
 
@@ -256,121 +264,141 @@ def tables():
     return cells
 
 
-@contextlib.contextmanager
-def running(folder, *flags):
-    rooms = ["--new-rooms-per-user", "off", "--new-rooms-per-address", "off"]
-    server = MartletServer(folder, *rooms, "--accounts", "closed", *flags).start()
-    yield server
-    server.discard()
-
-
 @pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    with running(tmp_path_factory.mktemp("permissions")) as server:
+def servers(tmp_path_factory):
+    """Starts one server for each value of --guests: servers(guests)."""
+    folder = tmp_path_factory.mktemp("permissions")
+    secret = folder / "secret"
+    secret.write_bytes(SECRET)
+    secret.chmod(0o600)
+    with contextlib.ExitStack() as ends:
+        @functools.cache
+        def server(guests):
+            rooms = ["--new-rooms-per-user", "off", "--new-rooms-per-address", "off"]
+            tokens = ["--tokens", str(secret), "--token-issuer", ISSUER]
+            started = MartletServer(folder / guests, *rooms, *tokens, "--guests", guests).start()
+            ends.callback(started.discard)
+            return started
+
         yield server
 
 
-@pytest.fixture
-def readers(tmp_path):
-    """A connection for each person where guests only read: all others have an API key."""
-    clients = {}
-    with running(tmp_path, "--guests", "read") as server, contextlib.ExitStack() as connections:
-        for number, name in enumerate(["maker", "member", *(f"a {place}" for place in PLACES)]):
-            key = command(server, "key", "add", f"person-{number}")
-            clients[name] = connections.enter_context(V1(server, join=(), token=key))
-        clients[READER] = connections.enter_context(V1(server, "reader", join=()))
-        yield clients
+@contextlib.contextmanager
+def people(server, guests, places):
+    """A connection for each person: makers of rooms, those who ask, and those whom it is about.
 
-
-@pytest.fixture
-def people(server):
-    """A connection for each person: makers of rooms, those who ask, and those whom it is about."""
+    On a server whose guests may write, only administrators have a signed token. On others, only read-only guests have none.
+    """
+    names = {"maker", "member", "owner", *places, *(f"a {place}" for place in PLACES), *ADMINISTRATORS[:2]}
     clients = {}
     with contextlib.ExitStack() as connections:
-        for name in ["maker", *PLACES, BLOCKED, *(f"a {place}" for place in PLACES)]:
-            clients[name] = connections.enter_context(V1(server, f"person {len(clients)}", join=()))
-        for name in ADMINISTRATORS:
-            bot = f"bot-{secrets.token_hex(4)}"
-            key = command(server, "key", "add", bot, "--role", "administrator")
-            clients[name] = connections.enter_context(V1(server, join=(), token=key))
+        for number, name in enumerate(sorted(names)):
+            role = "administrator" if name in ADMINISTRATORS else "user"
+            is_guest = name.startswith(READER) or (guests == "on" and role == "user")
+            called = f"person {number}"
+            token = None if is_guest else hs256(secrets.token_hex(8), name=called, martlet_role=role)
+            known = {"name": called} if is_guest else {"token": token}
+            clients[name] = connections.enter_context(V1(server, join=(), **known))
         yield clients
     server.is_empty()
 
 
-def ask(client, room, kind, fields):
-    """Asks, without waiting, under the next number where the request takes one."""
+def frame(client, cell, kind, fields):
+    """The request as a client frame without its type, under the next number where it takes one."""
+    fields = fields(cell) if callable(fields) else fields
+    if kind in ("list", "directory"):
+        # The room is the first one behind its own name without the last character.
+        return {"after": cell.room[:-1]}
+    if kind == "profiles" or kind.endswith(" of all rooms"):
+        return fields
     if kind in NUMBERED:
         client.number += 1
         fields = fields | {"number": client.number}
-    if kind == "list":
-        # The room is the first one behind its own name without the last character.
-        return client.ask(kind, after=room[:-1])
-    if kind.endswith(" of all rooms"):
-        return client.ask(kind.removesuffix(" of all rooms"))
-    return client.ask(kind, room=room, **fields)
+    return {"room": cell.room} | fields
 
 
-def answers(cells, people):
-    """What the server answers to each cell."""
-    prepare(cells, people)
-    if any(cell.who == BLOCKED for cell in cells):
-        people["maker"].change("block", room=own(people["maker"]), member=people[BLOCKED].user, on=True)
-    return [(cell, try_cell(cell, people[cell.who])) for cell in cells]
+def ask(client, cell, kind, fields):
+    """Asks, without waiting."""
+    return client.ask(kind.removesuffix(" of all rooms"), **frame(client, cell, kind, fields))
 
 
-def try_cell(cell, client):
-    # The join is not waited for: what stands behind a refused join is refused by the room.
-    with client.packet():
-        joining = client.ask("join", room=cell.room)
-        ref = ask(client, cell.room, *cell.request())
-    value(client, joining, cell.room)
-    return value(client, ref, cell.room)
-
-
-def prepare(cells, people):
+def prepare(cells):
     """Brings every room to its cell's state, a step of all of them at a time: each is one pipeline."""
     rounds = {cell: list(cell.steps()) for cell in cells}
     for number in range(max(len(steps) for steps in rounds.values())):
-        asked = [
-            (cell, step, ask(people[step[0]], cell.room, step[1], step[2](cell) if callable(step[2]) else step[2]))
-            for cell in cells for step in (rounds[cell][number] if number < len(rounds[cell]) else [])
-        ]
-        for cell, (person, _, _, key), ref in asked:
-            reply = people[person].reply(ref)
+        asked = []
+        for cell in cells:
+            for person, kind, fields, key in rounds[cell][number] if number < len(rounds[cell]) else []:
+                asked.append((cell, person, key, ask(cell.people[person], cell, kind, fields)))
+        for cell, person, key, ref in asked:
+            reply = cell.people[person].reply(ref)
             if key:
                 cell.seqs[key] = reply["seq"]
 
 
+def over_websocket(cell):
+    """What the server answers to the cell's request, right behind a join."""
+    client = cell.people[cell.who]
+    # The join is not waited for: what stands behind a refused join is refused by the room.
+    with client.packet():
+        joining = client.ask("join", room=cell.room)
+        ref = ask(client, cell, *cell.request())
+    value(client, joining, cell.room)
+    return value(client, ref, cell.room)
+
+
 def value(client, ref, room):
     try:
-        reply = client.reply(ref)
+        return value_of(client.reply(ref), room)
     except Refused as refused:
         return str(refused.code)
-    if reply["type"] == "rooms":
+
+
+def value_of(reply, room):
+    if reply["type"] in ("rooms", "found"):
         return "yes" if room in [entry["room"] for entry in reply["rooms"]] else "no"
     return "yes"
 
 
-def wrong_cells(kind, places, people):
+def wrong_cells(server, guests, columns):
     """The cells of these columns in which the page does not say what the server answers."""
-    expected = {key: cell for key, cell in tables().items() if key[0] == kind and key[1] in places and cell != UNTRIED}
-    cells = [Cell(*key, people) for key in expected]
-    return "\n".join(
-        f"{cell.who}, {cell.row}: the page says {expected[cell.kind, cell.who, cell.row]}, the server {answer}"
-        for cell, answer in answers(cells, people) if answer != expected[cell.kind, cell.who, cell.row])
+    page = tables()
+    with people(server, guests, {who for _, who in columns}) as clients:
+        cells = [
+            Cell(*key, clients) for key, expected in page.items() if key[:2] in columns and expected != UNTRIED]
+        prepare(cells)
+        if BLOCKED in clients:
+            clients["maker"].change("block", room=own(clients["maker"]), member=clients[BLOCKED].user, on=True)
+        wrong = []
+        for cell in cells:
+            expected, answer = page[cell.kind, cell.who, cell.row], over_websocket(cell)
+            if answer != expected:
+                wrong.append(f"{cell.kind}, {cell.who}, {cell.row}: the page says {expected}, the server {answer}")
+        return "\n".join(wrong)
 
 
-@pytest.mark.parametrize("kind, places", [
-    (kind, places[first:first + 6]) for kind, places in KINDS.values() for first in range(0, len(places), 6)])
-def test_every_cell(kind, places, people):
-    """Six columns at a time: a connection can be in 500 rooms."""
-    wrong = wrong_cells(kind, [place for place in places if place != READER], people)
+def by_fives(are_readers):
+    """Five columns at a time: a connection can be in 500 rooms."""
+    columns = [(kind, place) for kind, places in KINDS.values() for place in places if place.startswith(READER) == are_readers]
+    return [columns[first:first + 5] for first in range(0, len(columns), 5)]
+
+
+READERS, OTHERS = by_fives(True), by_fives(False)
+
+
+def named(columns):
+    return "from {}, {} on".format(*columns[0])
+
+
+@pytest.mark.parametrize("columns", OTHERS, ids=named)
+def test_every_cell(columns, servers):
+    wrong = wrong_cells(servers("on"), "on", columns)
     assert not wrong, wrong
 
 
-@pytest.mark.parametrize("kind", [kind for kind, places in KINDS.values() if READER in places])
-def test_every_cell_of_a_guest_who_reads(kind, readers):
-    wrong = wrong_cells(kind, [READER], readers)
+@pytest.mark.parametrize("columns", READERS, ids=named)
+def test_every_cell_of_a_guest_who_reads(columns, servers):
+    wrong = wrong_cells(servers("read"), "read", columns)
     assert not wrong, wrong
 
 
@@ -381,7 +409,7 @@ def test_every_request_of_the_protocol_has_a_row():
         "reports", "rooms", "sent", "welcome"}
     requests = set(re.findall(r'^\{"type":"(\w+)","ref"', page, re.M)) - replies
     tried = {kind for kind, _ in ROWS.values()} - {"queue of all rooms", "held of all rooms"}
-    assert requests == tried | {"hello", "renew", "ping", "leave", "directory", "profiles"}
+    assert requests == tried | {"hello", "renew", "ping", "leave"}
 
 
 def test_the_page_has_every_request():
