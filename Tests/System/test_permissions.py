@@ -1,12 +1,16 @@
-"""Every cell of the tables in docs/permissions.md, tried on the real server."""
+"""Every cell of the tables in docs/permissions.md, tried on the real server: on a WebSocket, and over HTTP."""
 
 import contextlib
 import functools
+import http.client
+import json
 import re
 import secrets
 
 import pytest
 
+from answer import Answer
+from deadline import PATIENCE
 from martlet_server import ROOT, MartletServer
 from test_choices import own
 from test_membership import direct, new_group, new_link
@@ -24,6 +28,8 @@ READER, BANNED_READER, READING_MEMBER = "read-only guest", "read-only guest, ban
 ADMINISTRATOR, MEMBER_AND_ADMINISTRATOR = "administrator", "administrator and member"
 ADMINISTRATORS = [ADMINISTRATOR, MEMBER_AND_ADMINISTRATOR, "administrator, banned", "administrator, muted"]
 SANCTIONS = {"banned": "ban", "muted": "mute"}
+# The HTTP status of each error; of all others it is 400. From docs/http-api.md.
+STATUSES = {136: 404, 147: 404, 146: 409, 200: 429} | dict.fromkeys([137, 138, 139, 151, 184, 188], 403)
 
 
 class Cell:
@@ -298,7 +304,11 @@ def people(server, guests, places):
             called = f"person {number}"
             token = None if is_guest else hs256(secrets.token_hex(8), name=called, martlet_role=role)
             known = {"name": called} if is_guest else {"token": token}
-            clients[name] = connections.enter_context(V1(server, join=(), **known))
+            client = connections.enter_context(V1(server, join=(), **known))
+            client.server, client.bearer = server, token or client.token
+            client.http = connections.enter_context(
+                contextlib.closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)))
+            clients[name] = client
         yield clients
     server.is_empty()
 
@@ -360,7 +370,27 @@ def value_of(reply, room):
     return "yes"
 
 
-def wrong_cells(server, guests, columns):
+def over_http(cell):
+    """What POST /v1/request answers to the cell's request."""
+    client = cell.people[cell.who]
+    kind, fields = cell.request()
+    body = {"type": kind.removesuffix(" of all rooms"), "ref": 1, "device": client.device}
+    client.http.request(
+        "POST", "/v1/request", json.dumps(body | frame(client, cell, kind, fields)), {"Authorization": f"Bearer {client.bearer}"})
+    response = client.http.getresponse()
+    answer = Answer(response.status, response.headers, response.read())
+    return refusal(answer) or value_of(answer.json, cell.room)
+
+
+def refusal(answer):
+    """The number of the error that an HTTP request is answered with. Its status follows from it."""
+    if answer.status in (200, 201):
+        return None
+    assert answer.status == STATUSES.get(answer.code, 400), answer
+    return str(answer.code)
+
+
+def wrong_cells(server, guests, columns, answer_of, expected_of):
     """The cells of these columns in which the page does not say what the server answers."""
     page = tables()
     with people(server, guests, {who for _, who in columns}) as clients:
@@ -371,10 +401,22 @@ def wrong_cells(server, guests, columns):
             clients["maker"].change("block", room=own(clients["maker"]), member=clients[BLOCKED].user, on=True)
         wrong = []
         for cell in cells:
-            expected, answer = page[cell.kind, cell.who, cell.row], over_websocket(cell)
+            expected, answer = expected_of(page, cell), answer_of(cell)
             if answer != expected:
                 wrong.append(f"{cell.kind}, {cell.who}, {cell.row}: the page says {expected}, the server {answer}")
         return "\n".join(wrong)
+
+
+def in_the_table(page, cell):
+    return page[cell.kind, cell.who, cell.row]
+
+
+def over_http_by_the_table(page, cell):
+    """The tables are about requests behind a join. Over HTTP a refused join is the answer itself."""
+    expected = in_the_table(page, cell)
+    if cell.request()[0] in ("typing", "stoppedtyping"):
+        return "101"
+    return page[cell.kind, cell.who, "enter (`join`)"] if expected == "131" else expected
 
 
 def by_fives(are_readers):
@@ -392,13 +434,25 @@ def named(columns):
 
 @pytest.mark.parametrize("columns", OTHERS, ids=named)
 def test_every_cell(columns, servers):
-    wrong = wrong_cells(servers("on"), "on", columns)
+    wrong = wrong_cells(servers("on"), "on", columns, over_websocket, in_the_table)
     assert not wrong, wrong
 
 
 @pytest.mark.parametrize("columns", READERS, ids=named)
 def test_every_cell_of_a_guest_who_reads(columns, servers):
-    wrong = wrong_cells(servers("read"), "read", columns)
+    wrong = wrong_cells(servers("read"), "read", columns, over_websocket, in_the_table)
+    assert not wrong, wrong
+
+
+@pytest.mark.parametrize("columns", OTHERS, ids=named)
+def test_every_cell_over_http(columns, servers):
+    """By people who need no join, on a server without guests."""
+    wrong = wrong_cells(servers("off"), "off", columns, over_http, over_http_by_the_table)
+    assert not wrong, wrong
+
+
+def test_a_guest_asks_nothing_over_http(servers):
+    wrong = wrong_cells(servers("read"), "read", [("open", READER)], over_http, lambda page, cell: "188")
     assert not wrong, wrong
 
 
