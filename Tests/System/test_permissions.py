@@ -9,6 +9,7 @@ import secrets
 
 import pytest
 
+import uploads
 from answer import Answer
 from deadline import PATIENCE
 from martlet_server import ROOT, MartletServer
@@ -28,8 +29,12 @@ READER, BANNED_READER, READING_MEMBER = "read-only guest", "read-only guest, ban
 ADMINISTRATOR, MEMBER_AND_ADMINISTRATOR = "administrator", "administrator and member"
 ADMINISTRATORS = [ADMINISTRATOR, MEMBER_AND_ADMINISTRATOR, "administrator, banned", "administrator, muted"]
 SANCTIONS = {"banned": "ban", "muted": "mute"}
+# What is asked for over HTTP about the file of the maker's message.
+UPLOAD, DOWNLOAD, NEW_ADDRESS, AT_ADDRESS = "PUT", "GET", "POST of an address", "GET at an address"
+FILE_REQUESTS = (UPLOAD, DOWNLOAD, NEW_ADDRESS, AT_ADDRESS)
+WITHOUT_GUESTS = ", without guests"
 # The HTTP status of each error; of all others it is 400. From docs/http-api.md.
-STATUSES = {136: 404, 147: 404, 146: 409, 200: 429} | dict.fromkeys([137, 138, 139, 151, 184, 188], 403)
+STATUSES = {136: 404, 147: 404, 156: 404, 146: 409, 200: 429} | dict.fromkeys([137, 138, 139, 151, 184, 188], 403)
 
 
 class Cell:
@@ -38,6 +43,8 @@ class Cell:
     def __init__(self, kind, who, row, people):
         self.kind, self.who, self.row, self.people = kind, who, row, people
         self.seqs = {}
+        # The attachment of the maker's message, and the person's address of it.
+        self.file, self.address = None, None
         self.links = {}
         for what in ("mine", "theirs"):
             self.links[f"code of {what}"], self.links[what] = new_link()
@@ -71,14 +78,25 @@ class Cell:
         yield from self.more("maker", "theirs")
 
     def more(self, person, what):
-        """The reaction to a message, or the link of its author, that the row is about."""
+        """The reaction to a message, the link of its author, or the address of a file that the row is about."""
+        if self.request()[0] == AT_ADDRESS and person == self.who:
+            yield [(person, NEW_ADDRESS, {}, None)]
         if "`unreact`" in self.row and what:
             yield [("maker", "react", lambda cell: {"of": cell.seqs[what], "emoji": "👍", "on": True}, None)]
         if "link" in self.row and what and self.kind == "group":
             yield [(person, "link", {"link": self.links[what], "on": True}, None)]
 
     def saying(self, person, what):
-        return [(person, "join", {}, None), (person, "send", {"text": "x"}, what)]
+        has_file = what == "theirs" and self.request()[0] in FILE_REQUESTS
+        message = self.upload if has_file else {"text": "x"}
+        return [(person, "join", {}, None), (person, "send", message, what)]
+
+    @staticmethod
+    def upload(cell):
+        """The maker's message with a file."""
+        maker = cell.people["maker"]
+        cell.file = uploads.put(maker.server, maker.bearer, uploads.png()).json
+        return {"text": "x", "attachment": cell.file}
 
     def about(self, person, action, **fields):
         return {"member": self.people[person].user, "action": action} | fields
@@ -93,6 +111,8 @@ class Cell:
             if self.kind == "group" and place == READING_MEMBER:
                 yield by("maker", "invite", who=MEMBER_AND_ADMINISTRATOR)
                 yield by(MEMBER_AND_ADMINISTRATOR, "join", who=MEMBER_AND_ADMINISTRATOR) + by(MEMBER_AND_ADMINISTRATOR, "join")
+            if self.kind in ("open", "owned") or place == READING_MEMBER:
+                yield from self.more(person, None)
         elif self.kind != "group":
             if self.kind != "direct" or place in ("member", BLOCKED):
                 yield self.saying(person, what)
@@ -114,6 +134,20 @@ class Cell:
     def request(self):
         """The type of the request that the cell is about, and its keys or what makes them."""
         return ROWS[self.row]
+
+    def ask_for_file(self, kind):
+        """Asks for the file of the maker's message, and returns the answer."""
+        client = self.people[self.who]
+        if kind == UPLOAD:
+            return uploads.put(client.server, client.bearer, uploads.png())
+        if kind == AT_ADDRESS:
+            return uploads.ask(client.server, "GET", self.address)
+        path, header = f"/v1/files/{self.file['id']}", {"Authorization": f"Bearer {client.bearer}"}
+        if kind == DOWNLOAD:
+            return uploads.ask(client.server, "GET", path, header)
+        answer = uploads.ask(client.server, "POST", f"{path}/address", header)
+        self.address = answer.json.get("path")
+        return answer
 
 
 def target_of(row):
@@ -198,6 +232,13 @@ ROWS = {
     "`link`: revoke one's own": ("link", link(of="mine")),
     "`link`: revoke another's": ("link", link(of="theirs")),
     "`draft`": ("draft", {"text": "not sent"}),
+    "`PUT` a file": (UPLOAD, {}),
+    "`GET` a file": (DOWNLOAD, {}),
+    "`GET` a file" + WITHOUT_GUESTS: (DOWNLOAD, {}),
+    "`POST` for a signed address": (NEW_ADDRESS, {}),
+    "`POST` for a signed address" + WITHOUT_GUESTS: (NEW_ADDRESS, {}),
+    "`GET` at a signed address": (AT_ADDRESS, {}),
+    "`GET` at a signed address" + WITHOUT_GUESTS: (AT_ADDRESS, {}),
     "`join`, `joining` is `invited`": oneself("join"),
     "`join`, `joining` is `request`": oneself("join"),
     "`join`, `joining` is `anyone`": oneself("join"),
@@ -339,7 +380,10 @@ def prepare(cells):
         asked = []
         for cell in cells:
             for person, kind, fields, key in rounds[cell][number] if number < len(rounds[cell]) else []:
-                asked.append((cell, person, key, ask(cell.people[person], cell, kind, fields)))
+                if kind in FILE_REQUESTS:
+                    cell.ask_for_file(kind)
+                else:
+                    asked.append((cell, person, key, ask(cell.people[person], cell, kind, fields)))
         for cell, person, key, ref in asked:
             reply = cell.people[person].reply(ref)
             if key:
@@ -382,6 +426,14 @@ def over_http(cell):
     return refusal(answer) or value_of(answer.json, cell.room)
 
 
+def for_file(cell, kind):
+    """What the server answers about the file of the maker's message."""
+    if kind == AT_ADDRESS and not cell.address:
+        return UNTRIED
+    answer = cell.ask_for_file(kind)
+    return refusal(answer) or "yes"
+
+
 def refusal(answer):
     """The number of the error that an HTTP request is answered with. Its status follows from it."""
     if answer.status in (200, 201):
@@ -390,18 +442,28 @@ def refusal(answer):
     return str(answer.code)
 
 
+def is_tried(kind, row, guests):
+    """Whether the row is about a server with this value of --guests: some files of open rooms have a row for `off`."""
+    if row.endswith(WITHOUT_GUESTS):
+        return guests == "off"
+    return guests != "off" or kind not in ("open", "owned") or row + WITHOUT_GUESTS not in ROWS
+
+
 def wrong_cells(server, guests, columns, answer_of, expected_of):
     """The cells of these columns in which the page does not say what the server answers."""
     page = tables()
     with people(server, guests, {who for _, who in columns}) as clients:
         cells = [
-            Cell(*key, clients) for key, expected in page.items() if key[:2] in columns and expected != UNTRIED]
+            Cell(*key, clients) for key, expected in page.items()
+            if key[:2] in columns and expected != UNTRIED and is_tried(key[0], key[2], guests)]
         prepare(cells)
         if BLOCKED in clients:
             clients["maker"].change("block", room=own(clients["maker"]), member=clients[BLOCKED].user, on=True)
         wrong = []
         for cell in cells:
-            expected, answer = expected_of(page, cell), answer_of(cell)
+            kind, _ = cell.request()
+            expected = expected_of(page, cell)
+            answer = for_file(cell, kind) if kind in FILE_REQUESTS else answer_of(cell)
             if answer != expected:
                 wrong.append(f"{cell.kind}, {cell.who}, {cell.row}: the page says {expected}, the server {answer}")
         return "\n".join(wrong)
@@ -451,8 +513,11 @@ def test_every_cell_over_http(columns, servers):
     assert not wrong, wrong
 
 
-def test_a_guest_asks_nothing_over_http(servers):
-    wrong = wrong_cells(servers("read"), "read", [("open", READER)], over_http, lambda page, cell: "188")
+def test_over_http_a_guest_may_ask_about_files_only(servers):
+    def expected(page, cell):
+        return in_the_table(page, cell) if cell.request()[0] in FILE_REQUESTS else "188"
+
+    wrong = wrong_cells(servers("read"), "read", [("open", READER)], over_http, expected)
     assert not wrong, wrong
 
 
@@ -462,10 +527,13 @@ def test_every_request_of_the_protocol_has_a_row():
         "actions", "error", "found", "heldmessages", "hits", "invitelinks", "joined", "left", "members", "ok", "page", "people", "pong",
         "reports", "rooms", "sent", "welcome"}
     requests = set(re.findall(r'^\{"type":"(\w+)","ref"', page, re.M)) - replies
-    tried = {kind for kind, _ in ROWS.values()} - {"queue of all rooms", "held of all rooms"}
+    tried = {kind for kind, _ in ROWS.values()} - {"queue of all rooms", "held of all rooms", *FILE_REQUESTS}
     assert requests == tried | {"hello", "renew", "ping", "leave"}
 
 
 def test_the_page_has_every_request():
     asked = {row for kind, _, row in tables() if kind == "group"}
-    assert asked == set(ROWS)
+    only_open = {row for row in ROWS if row.endswith(WITHOUT_GUESTS)}
+    assert asked == set(ROWS) - only_open
+    for kind in ("open", "owned"):
+        assert only_open <= {row for table, _, row in tables() if table == kind}
