@@ -303,17 +303,7 @@ public struct MartletServer: Service {
         context.previews = previews
         context.tls = configuration.security
         context.fileAddress = FileAddress(key: configuration.fileAddressKey)
-        let (fanout, presence, cluster) = (context.fanout, context.presence, context.cluster)
-        accounts?.attach(
-            Accounts.Server(
-                sessionsEnded: { ended in
-                    fanout.onEachTable { $0.endSessions(ended) }
-                    cluster?.announce(.sessionsEnded(ended))
-                }, namesChanged: { cluster?.announce($0) }, isAlone: cluster == nil,
-                isNameHeld: { presence.holds($0, butBy: $1) }, refusalOfName: { filter?.refusal(ofName: $0) },
-                groupsLeft: { [store] user throws(StoreError) in try store.groupsLeft(byClosing: user) },
-                commandDone: context.security.commandDone),
-            telling: cluster?.spendings)
+        context.attachAccounts(of: store)
         context.files = try configuration.files.map { folder in
             try Files(
                 folder: folder, objects: configuration.objects, setAside: configuration.unknownFiles,

@@ -7,7 +7,8 @@ import NIOCore
 /// A server without listeners. Its caller provides the event loops, the connections and the time.
 ///
 /// Everything else is as in ``MartletServer``. The simulation runs this type, so it tests the code
-/// that ships. Files are uploaded and read by function calls instead of HTTP requests.
+/// that ships. Files are uploaded and read, and accounts are made and closed, by function calls
+/// instead of HTTP requests.
 package struct ServerCore: Sendable {
     /// The port that a connection came to.
     package enum Port: Sendable { case web, lines }
@@ -16,9 +17,10 @@ package struct ServerCore: Sendable {
     private let stop = StopSignal()
     private let web: WebConnections
     private let lines: LineConnections
-    private let loops: [any EventLoop]
+    let loops: [any EventLoop]
 
     /// - Parameters:
+    ///   - authenticator: with ``Accounts`` the server has these accounts
     ///   - files: `nil` to accept no files. The folder `/files` of the environment's disk is for
     ///     them.
     ///   - bus: to the other servers that share the log; `nil` if there are none
@@ -32,8 +34,10 @@ package struct ServerCore: Sendable {
         configuration.bus = bus
         let logger = Logger(label: "martlet.core") { _ in SwiftLogNoOpLogHandler() }
         var context = ServerContext(
-            loops: loops, store: store, authenticator: authenticator, configuration: configuration,
-            openConnections: .max, logger: logger, securityLogger: logger, stop: stop, environment: environment)
+            loops: loops, store: store, authenticator: authenticator, accounts: authenticator as? Accounts,
+            configuration: configuration, openConnections: .max, logger: logger, securityLogger: logger, stop: stop,
+            environment: environment)
+        context.attachAccounts(of: store)
         if let files {
             context.files = try Files(
                 folder: "/files", limits: files, store: store, committer: context.committer, metrics: context.metrics,

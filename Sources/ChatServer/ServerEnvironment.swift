@@ -21,6 +21,10 @@ package struct ServerEnvironment: Sendable {
         package var committer = WorkQueue.dispatch("martlet.committer", qos: .userInitiated)
         package var historyReaders = (0..<2).map { WorkQueue.dispatch("martlet.history.\($0)") }
         package var files = WorkPool.threads(4)
+        /// Where the store of accounts is used, and where passwords are hashed; `nil` for a thread
+        /// of their own.
+        package var accounts: WorkQueue?
+        package var passwords: WorkQueue?
     }
 }
 

@@ -79,7 +79,7 @@ extension Accounts {
         switch command {
         case .add(let name, let password, let role):
             if let refusal = NameRule.refusal(ofGiven: name) ?? PasswordRule.check(password) { throw refusal }
-            let account = Account(user: .issued(), name: name, role: role, created: clock.milliseconds())
+            let account = Account(user: makeUserID(), name: name, role: role, created: clock.milliseconds())
             let user = try await add(account, password, invite: nil).account.user
             tellCommand("account add", about: user, role)
             return ["Added the account \(name): \(user.text)"]
@@ -121,7 +121,7 @@ extension Accounts {
 
     private func addKey(_ name: String, _ role: ServerRole) async throws(WireError) -> String {
         if let refusal = NameRule.refusal(ofGiven: name) { throw refusal }
-        let key = APIKey(user: .issued(), name: name, role: role, created: clock.milliseconds())
+        let key = APIKey(user: makeUserID(), name: name, role: role, created: clock.milliseconds())
         let look = ConfusableSkeleton(of: name)
         guard reservations.claim(look, for: key.user) else { throw .nameTaken(name) }
         let token = Secret(.key)

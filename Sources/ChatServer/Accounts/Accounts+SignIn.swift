@@ -116,7 +116,8 @@ extension Accounts {
         _ account: Account, checked password: PasswordHash, program: String?
     ) async throws(WireError) -> SignedIn {
         let now = clock.milliseconds()
-        let session = AccountSession(id: .random(), user: account.user, program: program, created: now, used: now)
+        let session = AccountSession(
+            id: makeSessionID(), user: account.user, program: program, created: now, used: now)
         let token = Secret(.session)
         let ended = try await onStore { store throws(StoreError) in
             try store.add(session, token: token.digest, checked: password)
@@ -128,7 +129,7 @@ extension Accounts {
     }
 
     private func user(ofGuest token: String?) throws(WireError) -> UserID {
-        guard let token else { return .issued() }
+        guard let token else { return makeUserID() }
         guard let user = guests.user(of: token), !reservations.isAccount(user) else {
             throw .noGuest
         }

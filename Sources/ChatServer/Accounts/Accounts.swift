@@ -31,7 +31,8 @@ public final class Accounts: Authenticator {
     let passwords: Passwords
     let clock: ServerClock
     private let store: any AccountStore
-    private let thread = BoundedThread(limit: Limits.accountQueue, full: .accountsBusy)
+    private let thread: BoundedThread
+    private let randomIDs: NIOLockedValueBox<RandomIDs>
     private let attempts = NIOLockedValueBox(SignInAttempts())
     private let registrations = NIOLockedValueBox(RegistrationQuota())
     private let server = NIOLockedValueBox<Server?>(nil)
@@ -51,15 +52,32 @@ public final class Accounts: Authenticator {
         try self.init(store: store, guests: guests, registration: registration, passwords: Passwords())
     }
 
+    /// The same in a simulation: with the time, chance and threads of its environment.
+    ///
+    /// - Parameter rounds: scrypt's N, which makes a password cheap to check
+    package convenience init(
+        store: any AccountStore, guests: GuestTokens, registration: Registration, rounds: Int,
+        environment: ServerEnvironment
+    ) throws(StoreError) {
+        let (clock, queues) = (environment.clock, environment.queues)
+        try self.init(
+            store: store, guests: guests, registration: registration,
+            passwords: Passwords(rounds: rounds, on: queues.passwords, clock: clock), clock: clock,
+            randomness: environment.randomness, on: queues.accounts)
+    }
+
     init(
         store: any AccountStore, guests: GuestTokens, registration: Registration, passwords: Passwords,
-        clock: ServerClock = ServerClock()
+        clock: ServerClock = ServerClock(), randomness: Randomness = Randomness(), on queue: WorkQueue? = nil
     ) throws(StoreError) {
         self.store = store
         self.guests = guests
         self.registration = registration
         self.passwords = passwords
         self.clock = clock
+        thread = BoundedThread(
+            limit: Limits.accountQueue, full: .accountsBusy, on: queue, clock: clock)
+        randomIDs = NIOLockedValueBox(RandomIDs(randomness))
         reservations = NameReservations(try store.holders())
     }
 
@@ -149,6 +167,10 @@ public final class Accounts: Authenticator {
     }
 
     // MARK: For the extensions
+
+    func makeUserID() -> UserID { randomIDs.withLockedValue { UserID.issued(using: &$0) } }
+
+    func makeSessionID() -> SessionID { randomIDs.withLockedValue { SessionID.random(using: &$0) } }
 
     /// Asks or changes the store, on its thread.
     func onStore<Value: Sendable>(

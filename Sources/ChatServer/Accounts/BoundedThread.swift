@@ -31,7 +31,10 @@ package final class BoundedThread: Sendable {
         var hasEnded = false
     }
 
-    private let pool = NIOThreadPool(numberOfThreads: 1)
+    /// `nil` if the work runs on ``queue``.
+    private let pool: NIOThreadPool?
+    private let queue: WorkQueue?
+    private let clock: ServerClock
     private let state: NIOLockedValueBox<State>
     private let full: WireError
     private let isPolite: Bool
@@ -40,11 +43,18 @@ package final class BoundedThread: Sendable {
     ///   - limit: work items that may wait
     ///   - full: the refusal of more, and of those that the server does not do before it stops
     ///   - isPolite: whether other threads go first (Linux)
-    package init(limit: Int, full: WireError, isPolite: Bool = false) {
+    ///   - queue: runs the work instead of a thread; `nil` for a thread
+    package init(
+        limit: Int, full: WireError, isPolite: Bool = false, on queue: WorkQueue? = nil,
+        clock: ServerClock = ServerClock()
+    ) {
         state = NIOLockedValueBox(State(queue: Queue(total: limit, perMember: limit)))
         self.full = full
         self.isPolite = isPolite
-        pool.start()
+        self.queue = queue
+        self.clock = clock
+        pool = queue == nil ? NIOThreadPool(numberOfThreads: 1) : nil
+        pool?.start()
     }
 
     /// Runs `work` on the thread, and returns when it is done.
@@ -81,40 +91,40 @@ package final class BoundedThread: Sendable {
             return (refused, !state.isWorking)
         }
         refused?.refuse()
-        if begins { pool.submit { _ in self.work() } }
+        guard begins else { return }
+        pool?.submit { _ in self.work() }
+        queue?.async { self.work() }
     }
 
     /// Does what waits, until nothing does.
     private func work() {
-        if isPolite { Self.giveWay() }
+        if isPolite, pool != nil { Self.giveWay() }
         while let (job, owner) = next() {
-            let begun = NIODeadline.now()
+            let begun = clock.nanoseconds()
             job.run()
-            let cost = (NIODeadline.now() - begun).nanoseconds
-            state.withLockedValue { $0.queue.charge(cost, to: owner, at: Self.now) }
+            let now = clock.nanoseconds()
+            state.withLockedValue { $0.queue.charge(now - begun, to: owner, at: now) }
         }
     }
 
     private func next() -> (Job, Queue.Owner)? {
         state.withLockedValue { state in
-            let next = state.hasEnded ? nil : state.queue.next(at: Self.now)
+            let next = state.hasEnded ? nil : state.queue.next(at: clock.nanoseconds())
             if next == nil { state.isWorking = false }
             return next
         }
     }
-
-    private static var now: Int64 { Int64(clamping: NIODeadline.now().uptimeNanoseconds) }
 
     /// Ends the thread. What waits is refused.
     package func end() async {
         let waiting = state.withLockedValue { state in
             state.hasEnded = true
             var waiting: [Job] = []
-            while let next = state.queue.next(at: Self.now) { waiting.append(next.work) }
+            while let next = state.queue.next(at: clock.nanoseconds()) { waiting.append(next.work) }
             return waiting
         }
         for job in waiting { job.refuse() }
-        try? await pool.shutdownGracefully()
+        try? await pool?.shutdownGracefully()
     }
 
     /// Lowers the priority of this thread. On Linux it is the thread's own.

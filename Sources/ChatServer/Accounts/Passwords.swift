@@ -12,10 +12,13 @@ struct Passwords: Sendable {
     /// Checked for an unknown name, so that the answer takes the same time.
     private let hashOfNobody: PasswordHash
 
-    /// - Parameter rounds: scrypt's N; fewer for tests
-    init(rounds: Int = 1 << 15) {
+    /// - Parameters:
+    ///   - rounds: scrypt's N; fewer for tests
+    ///   - queue: runs the work instead of a thread; `nil` for a thread
+    init(rounds: Int = 1 << 15, on queue: WorkQueue? = nil, clock: ServerClock = ServerClock()) {
         self.rounds = rounds
-        thread = BoundedThread(limit: Limits.passwordQueue, full: .passwordsBusy, isPolite: true)
+        thread = BoundedThread(
+            limit: Limits.passwordQueue, full: .passwordsBusy, isPolite: true, on: queue, clock: clock)
         hashOfNobody = Self.blank(rounds: rounds, key: [UInt8](repeating: 0, count: 32))
     }
 
