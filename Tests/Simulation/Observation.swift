@@ -57,6 +57,14 @@ enum Observation {
     /// The files that have a record, after a crash.
     case filesAfterCrash([KeptFile])
 
+    // Accounts.
+    /// The store has another account.
+    case accountMade(UserID, name: String)
+    /// The account of a user is about to be closed.
+    case accountCloses(UserID)
+    /// From here on each server knows the names of all accounts.
+    case namesKnown
+
     // The server.
     /// Bytes on a link that no client can read.
     case garbled(LinkID, String)

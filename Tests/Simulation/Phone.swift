@@ -48,12 +48,12 @@ struct Phone {
     private var numbers: [Ticket: UInt64] = [:]
     private let bug: PlantedBug?
 
-    /// - Parameter user: the owner; `nil` for somebody whom the server does not know yet
-    init(id: PhoneID, of user: UserID?, entersRooms: Bool, bug: PlantedBug?, random: inout SeededGenerator) {
+    /// - Parameter token: the owner's; `nil` for somebody whom the server does not know yet
+    init(id: PhoneID, token: String?, entersRooms: Bool, bug: PlantedBug?, random: inout SeededGenerator) {
         self.id = id
         self.bug = bug
-        name = user == nil ? "phone \(id)" : "owner of phones"
-        token = user.map { PlainTokens().token(for: $0) }
+        name = token == nil ? "phone \(id)" : "owner of phones"
+        self.token = token
         isBot = random.oneIn(3)
         entersOwnRooms = entersRooms && !isBot && random.oneIn(2)
         disk = FaultyFileSystem(seed: random.next())

@@ -40,6 +40,8 @@ struct Plan {
     var guests: Int
     /// What phones do with files; `nil` where the server accepts none.
     var files: FilePlan?
+    /// What people do about accounts; `nil` where the server has none.
+    var accounts: AccountPlan?
     /// Which faults there are, and the average milliseconds between two of a kind.
     var faults: [Fault: Int64]
 
@@ -89,6 +91,18 @@ struct Plan {
         files = FilePlan(random: &random)
         if random.oneIn(3) { bounds.uploads = Int.random(in: 1...2, using: &random) }
         bounds.uploadChunkBytes = Int.random(in: 30...500, using: &random)
+    }
+}
+
+extension Plan {
+    /// A guest's token.
+    func token(for user: UserID) -> String {
+        accounts == nil ? PlainTokens().token(for: user) : ServerAccounts.guests.token(for: user)
+    }
+
+    /// The user of a guest's token.
+    func user(of token: String) -> UserID? {
+        accounts == nil ? PlainTokens().user(of: token) : ServerAccounts.guests.user(of: token)
     }
 }
 

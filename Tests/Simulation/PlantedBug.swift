@@ -68,6 +68,13 @@ enum PlantedBug: String, CaseIterable {
     /// them its people again.
     case returnedServerUnheard
 
+    // Accounts (``FlawedAccounts``).
+    /// A server that starts does not know the names of accounts.
+    case accountNamesForgotten
+    /// The store adds an account whose name looks like that of another one, which another server
+    /// has just made.
+    case accountNamesUnchecked
+
     // Files: what the disk of their folder does (``FlawedDisk``), and their records in the store.
     /// The bytes of a file are not flushed before its record.
     case recordedBeforeFlush
@@ -200,6 +207,7 @@ enum PlantedBug: String, CaseIterable {
             .joinedAhead:
             .deliveryOrder
         case .endedServerHeard, .leavingUnheard, .returnedServerUnheard: .whoIsThere
+        case .accountNamesForgotten, .accountNamesUnchecked: .accountNames
         case .outboxForgotten, .neverFlushed, .refusalIgnored: .outcome
         case .lastSeenForgotten: .shownOnce
         case .silenceIgnored, .refusalSwallowed: .liveness

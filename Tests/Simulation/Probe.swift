@@ -16,10 +16,10 @@ struct Probe {
     init(random: inout SeededGenerator) { device = DeviceID.random(using: &random) }
 
     /// The frames of a visit to a room, and the link it is made on.
-    mutating func visit(_ room: RoomName) -> (link: LinkID, frames: [ClientFrame]) {
+    mutating func visit(_ room: RoomName, _ plan: Plan) -> (link: LinkID, frames: [ClientFrame]) {
         links -= 1
         number += 1
-        let token = PlainTokens().token(for: UserID(high: device.low, low: device.high))
+        let token = plan.token(for: UserID(high: device.low, low: device.high))
         let said = Mutation.message(text: "probe \(number)", reply: nil, payload: nil)
         let other = Mutation.message(text: "another probe \(number)", reply: nil, payload: nil)
         let requests: [ClientFrame.Request] = [
@@ -38,7 +38,7 @@ extension World {
         guard let server = site.server, server.isListening, let room = plan.rooms.randomElement(using: &random) else {
             return
         }
-        let (link, frames) = probe.visit(room)
+        let (link, frames) = probe.visit(room, plan)
         server.connect(link, .v1, window: .max, at: clock)
         for frame in frames {
             note(.asked(link, Probe.id, frame))

@@ -11,6 +11,8 @@ struct Site {
     /// The disk of the server's files.
     let files: ServerDisk
     var fileDisk: FaultyFileSystem { files.system }
+    /// Empty where the server has no accounts.
+    let accounts = SharedAccounts()
     private let bug: PlantedBug?
     private let plan: Plan
 
@@ -32,7 +34,7 @@ struct Site {
     /// The server starts on what its disks have. It does not where the disk of its files refuses.
     mutating func boot(seed: UInt64, at clock: ManualClock) {
         server = try? SimulatedServer(
-            store: store, files: files, plan: plan, seed: seed, clock: clock, bug: bug)
+            store: store, files: files, accounts: accounts, plan: plan, seed: seed, clock: clock, bug: bug)
         if server == nil { fileDisk.kill() }
     }
 
@@ -46,6 +48,7 @@ struct Site {
         store.removed = nil
         store.removesEarly = nil
         files.interleave = nil
+        accounts.changed = nil
         server?.kill()
         server = nil
         store = FlawedStore(store.diskAfterCrash, bug: bug)

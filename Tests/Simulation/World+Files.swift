@@ -85,7 +85,7 @@ extension World {
     /// What `ChatClient` does for the effect of this name.
     mutating func upload(_ upload: Upload, _ ticket: Ticket, _ token: String, _ id: PhoneID) {
         cancelUpload(ticket, id)
-        guard let user = PlainTokens().user(of: token) else { return }
+        guard let user = plan.user(of: token) else { return }
         let hasThumbnail = upload.ofThumbnail != nil
         let work = hasThumbnail ? Transfer.Work.thumbnail(ticket, of: upload) : .upload(ticket, upload, thumbnail: nil)
         send(Transfer(phone: id, user: user, work: work), of: ticket)

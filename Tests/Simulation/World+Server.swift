@@ -104,6 +104,7 @@ extension World {
 
     private mutating func send(_ frame: ServerFrame, on link: LinkID) {
         note(.answered(link, frame))
+        if NameSeeker.isLink(link) { return heard(frame, seekerOn: link) }
         if link < 0 { return note(.heard(link, Probe.id, frame)) }
         network.send(frame, on: link, at: clock.milliseconds)
     }
@@ -123,6 +124,9 @@ extension World {
             note(.appends(appending.largeRooms, undelivered: appending.undelivered))
         case .transferred(let number, let news): told(number, news)
         case .forgot(let files): note(.forgot(files))
+        case .account(.made(let user, let name)): note(.accountMade(user, name: name))
+        case .account(.closes(let user)): note(.accountCloses(user))
+        case .answered(let number, let answer): answered(number, answer)
         }
     }
 

@@ -20,6 +20,7 @@ struct World {
         case restart(Int)
         /// A guest of one of the older protocols acts.
         case guest(Int)
+        case seeker(Int)
         /// A client reads that the server has closed.
         case answerEnd(LinkID)
         case pong(LinkID)
@@ -52,6 +53,10 @@ struct World {
     var delivery: FlawedDelivery
     var probe: Probe
     var guests: [Guest] = []
+    var seekers: [NameSeeker] = []
+    /// Requests about accounts, and strangers who asked for an account's name in the end.
+    var accountRequests: AccountRequestID = 0
+    var strangers = 0
     /// The message that a guest gets too late, with the guest's link (a planted bug).
     var heldMessage: (LinkID, String)?
     /// Links that the server has closed.
@@ -73,7 +78,9 @@ struct World {
 
     init(seed: UInt64, bug: PlantedBug? = nil) {
         var random = SeededGenerator(seed: seed)
-        plan = Plan(random: &random)
+        var plan = Plan(random: &random)
+        plan.accounts = AccountPlan(seed: seed)
+        self.plan = plan
         self.bug = bug
         rooms = plan.rooms + plan.groups
         network = FaultyNetwork(seed: random.next(), weather: plan.weather)
@@ -82,13 +89,14 @@ struct World {
         delivery = FlawedDelivery(bug: bug)
         probe = Probe(random: &random)
         history = History(seed: seed)
-        let owner = plan.sharesUser ? UserID.issued(using: &random) : nil
+        let owner = plan.sharesUser ? plan.token(for: .issued(using: &random)) : nil
         for id in 0..<plan.phones {
             phones.append(
                 Phone(
-                    id: id, of: id < 2 ? owner : nil, entersRooms: !plan.groups.isEmpty, bug: bug, random: &random))
+                    id: id, token: id < 2 ? owner : nil, entersRooms: !plan.groups.isEmpty, bug: bug, random: &random))
         }
         for id in 0..<plan.guests { guests.append(Guest(id: id, random: &random)) }
+        seekers = (0..<(plan.accounts?.seekers ?? 0)).map { NameSeeker(id: $0) }
         self.random = random
     }
 
@@ -99,6 +107,7 @@ struct World {
         world.weatherTheStorm()
         world.comeToRest()
         world.settle()
+        world.askForNames()
         world.isOver = true
         world.readEverything()
         world.readFiles()
@@ -119,6 +128,9 @@ struct World {
             agenda.add(.act(phone.id), at: Int64.random(in: 0...2_000, using: &random))
         }
         for guest in guests.indices { agenda.add(.guest(guest), at: soon(2_000)) }
+        for seeker in seekers.indices { agenda.add(.seeker(seeker), at: soon(1_000)) }
+        // One server knows them at once.
+        if plan.servers == 1 { note(.namesKnown) }
         for fault in Fault.allCases { schedule(fault) }
         if plan.files != nil { agenda.add(.forgetFiles, at: soon(1_500)) }
     }
@@ -203,6 +215,7 @@ struct World {
         case .boot: boot()
         case .restart(let place): site.server?.restart(place, at: clock)
         case .guest(let guest): act(guest: guest)
+        case .seeker(let seeker): act(seeker: seeker)
         case .answerEnd(let link): answerEnd(link)
         case .pong(let link): pong(link)
         case .probeEnds(let link): probeEnds(link)

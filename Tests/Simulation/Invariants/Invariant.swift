@@ -46,6 +46,7 @@ enum Invariant: Int, CaseIterable, CustomStringConvertible {
     case fileRemoval = 51
     case uploadsApart = 52
     case whoIsThere = 53
+    case accountNames = 54
 
     var description: String { "INV\(rawValue) \(name)" }
 
@@ -96,6 +97,7 @@ enum Invariant: Int, CaseIterable, CustomStringConvertible {
         case .fileRemoval: "bytes without a record go"
         case .uploadsApart: "uploads do not mix"
         case .whoIsThere: "who is there"
+        case .accountNames: "an account's name belongs to nobody else"
         }
     }
 
@@ -147,6 +149,7 @@ enum Invariant: Int, CaseIterable, CustomStringConvertible {
         case .fileRemoval: checker.fileRemoval()
         case .uploadsApart: checker.uploadsApart()
         case .whoIsThere: checker.whoIsThere()
+        case .accountNames: checker.accountNames()
         }
     }
 }

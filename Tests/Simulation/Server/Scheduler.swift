@@ -100,6 +100,9 @@ final class SimulatedThread: @unchecked Sendable {
     private var lastTimer = 0
     private var isStopped = false
     private(set) var origin = Origin.other
+    /// Where the steps of Swift's tasks run that are added while this thread runs
+    /// (``SimulatedTasks``).
+    var taskThreads: [SimulatedThread] = []
     /// Before this moment, in milliseconds, nothing of it runs.
     var standsStillUntil: Int64 = 0
     /// Whether the next task from the committer is the delivery of a commit that added something.

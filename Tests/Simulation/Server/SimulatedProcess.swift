@@ -8,6 +8,8 @@ final class SimulatedProcess {
     let loops: [SimulatedLoop]
     private let committer: SimulatedThread
     private let others: [SimulatedThread]
+    /// `nil` if the server has none.
+    let accounts: ServerAccounts?
     private let begun = Counter()
     private let failed = Counter()
 
@@ -15,7 +17,7 @@ final class SimulatedProcess {
     /// - Throws: if the disk of files refuses
     init(
         _ place: Int, on scheduler: Scheduler, _ store: any MessageStore, _ disk: FlawedDisk,
-        _ bus: SimulatedBus.End?, _ plan: Plan
+        _ shared: SharedAccounts, _ bus: SimulatedBus.End?, _ plan: Plan, _ bug: PlantedBug?
     ) throws {
         loops = (0..<plan.loops).map {
             SimulatedLoop(place * plan.loops + $0, scheduler.makeThread(lag: plan.loopLag), scheduler)
@@ -35,12 +37,18 @@ final class SimulatedProcess {
         }
         environment.bounds = plan.bounds
         environment.fileDisk = disk
+        let accounts = try plan.accounts.map {
+            try ServerAccounts(shared, on: scheduler, lag: $0.lag, bug: bug, environment)
+        }
+        self.accounts = accounts
         core = try ServerCore(
-            loops: loops, store: store, authenticator: PlainTokens(), rate: plan.rate, files: plan.files?.limits,
+            loops: loops, store: store, authenticator: accounts?.authenticator ?? PlainTokens(), rate: plan.rate,
+            files: plan.files?.limits,
             bus: bus, environment: environment)
+        accounts?.serve(threads)
     }
 
-    var threads: [SimulatedThread] { loops.map(\.thread) + [committer] + others }
+    var threads: [SimulatedThread] { loops.map(\.thread) + [committer] + others + (accounts?.threads ?? []) }
     /// Whether leftovers of files are deleted, and clients may come.
     var isReady: Bool { begun.count > 0 }
     /// Whether they can't be deleted.
@@ -53,9 +61,11 @@ final class SimulatedProcess {
         }
     }
 
-    /// Ends the process at once. Its loops run out, because a task that waits for a loop holds it.
+    /// Ends the process at once. Its loops run out, because a task that waits for a loop holds it,
+    /// and so do the tasks of its accounts.
     func end(_ channels: [SimulatedChannel]) {
         for thread in [committer] + others { thread.stop() }
+        accounts?.end()
         for loop in loops { loop.divert = nil }
         for channel in channels where loops.contains(where: { $0 === channel.eventLoop }) && !channel.isGone {
             channel.reset()
@@ -67,8 +77,9 @@ final class SimulatedProcess {
     }
 
     private func runOut() {
-        while loops.contains(where: { !$0.thread.isIdle }) {
-            for loop in loops { loop.thread.runOut() }
+        let threads = loops.map(\.thread) + (accounts?.threads ?? [])
+        while threads.contains(where: { !$0.isIdle }) {
+            for thread in threads { thread.runOut() }
         }
     }
 }

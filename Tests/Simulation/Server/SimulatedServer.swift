@@ -18,6 +18,8 @@ final class SimulatedServer {
         case transferred(TransferID, ServerTransfers.News)
         /// A commit has removed the records of these files.
         case forgot([FileRecord])
+        case account(SharedAccounts.Change)
+        case answered(AccountRequestID, Result<SignedIn?, WireError>)
     }
 
     /// The deliveries of a commit that were not complete when the next commit began.
@@ -64,7 +66,8 @@ final class SimulatedServer {
 
     /// - Throws: if the disk of files refuses
     init(
-        store: FlawedStore, files: ServerDisk, plan: Plan, seed: UInt64, clock: ManualClock, bug: PlantedBug?
+        store: FlawedStore, files: ServerDisk, accounts: SharedAccounts, plan: Plan, seed: UInt64, clock: ManualClock,
+        bug: PlantedBug?
     ) throws {
         scheduler = Scheduler(seed: seed)
         scheduler.clock = clock
@@ -77,8 +80,9 @@ final class SimulatedServer {
                 SharedStore(store, server: place, bug: bug) { bus.missesMessages(place) }
             }
             return try SimulatedProcess(
-                place, on: scheduler, shared ?? store, disk, bus?.end(of: place), plan)
+                place, on: scheduler, shared ?? store, disk, accounts, bus?.end(of: place), plan, bug)
         }
+        if plan.accounts != nil { SimulatedTasks.run(on: scheduler) }
         let first = try makeProcess(0)
         processes[0] = first
         transfers = ServerTransfers(first.core)
@@ -87,6 +91,7 @@ final class SimulatedServer {
         store.interleave = { [unowned scheduler] in scheduler.interleave() }
         files.interleave = { [unowned scheduler] in scheduler.interleave() }
         store.removed = { [unowned self] in outputs.append(.forgot($0)) }
+        accounts.changed = { [unowned self] in outputs.append(.account($0)) }
         store.removesEarly = { disk.removeEarly($0) }
         for place in processes.keys.sorted() { begin(place) }
         store.begins = { [unowned self] in commitBegins() }
@@ -100,6 +105,7 @@ final class SimulatedServer {
     private func begin(_ place: Int) {
         guard let process = processes[place] else { return }
         plant(process.loops)
+        process.accounts?.tell = { [unowned self] in outputs.append(.answered($0, $1)) }
         process.begin()
     }
 
@@ -124,6 +130,8 @@ final class SimulatedServer {
         Set(links.filter { $0.value.channel.unread > 0 || $0.value.channel.isPaused }.keys)
     }
     var hasDrained: Bool { isDraining && drained.count == processes.count }
+    /// Of the servers that run.
+    var places: [Int] { processes.keys.sorted() }
     /// In the order of their numbers.
     var openLinks: [LinkID] { links.keys.sorted() }
 
@@ -141,9 +149,14 @@ final class SimulatedServer {
     }
 
     /// A client connects, and asks for its protocol.
-    func connect(_ link: LinkID, _ language: ServerBytes.Language, window: Int, at clock: ManualClock) {
+    ///
+    /// - Parameter place: of the server; `nil` for any
+    func connect(
+        _ link: LinkID, _ language: ServerBytes.Language, to place: Int? = nil, window: Int, at clock: ManualClock
+    ) {
         scheduler.clock = clock
-        guard let loop = loops.randomElement(using: &scheduler.random) else { return }
+        let near = place.map { processes[$0]?.loops ?? [] } ?? loops
+        guard let loop = near.randomElement(using: &scheduler.random) else { return }
         var reader = ServerBytes(language)
         let scheduler = scheduler
         // The pages that one address requests are read one by one.
@@ -233,6 +246,13 @@ final class SimulatedServer {
         guard let known = links[link], known.window != window else { return }
         links[link]?.window = window
         if window > known.window { known.channel.peerReads() }
+    }
+
+    /// Somebody asks one of the servers for something about an account.
+    func ask(_ request: ServerCore.AccountRequest, _ number: AccountRequestID, at clock: ManualClock) {
+        scheduler.clock = clock
+        guard let process = running.randomElement(using: &scheduler.random) else { return }
+        process.accounts?.ask(process.core, request, number)
     }
 
     /// Begins the server's hourly removal of unused files.
