@@ -12,6 +12,8 @@ private final class FullAccounts: AccountStore {
     private let state = NIOLockedValueBox((isFull: false, tries: 0))
     /// What happens when an account is added: `true` loses the answer, `false` the account.
     let losesAnswer = NIOLockedValueBox<Bool?>(nil)
+    /// Whether nobody's password can be read.
+    let isAway = NIOLockedValueBox(false)
 
     var tries: Int { state.withLockedValue(\.tries) }
     func setFull(_ isFull: Bool) { state.withLockedValue { $0.isFull = isFull } }
@@ -40,7 +42,10 @@ private final class FullAccounts: AccountStore {
         if losesAnswer == true { throw .failed("The connection was lost during the commit.") }
         return addition
     }
-    func password(of user: UserID) throws(StoreError) -> PasswordHash? { try store.password(of: user) }
+    func password(of user: UserID) throws(StoreError) -> PasswordHash? {
+        if isAway.withLockedValue(\.self) { throw .failed("The connection is lost.") }
+        return try store.password(of: user)
+    }
     func setPassword(
         _ password: PasswordHash, of user: UserID, replacing old: PasswordHash?
     ) throws(StoreError) -> Bool { try store.setPassword(password, of: user, replacing: old) }
@@ -84,6 +89,30 @@ private final class FullAccounts: AccountStore {
         let ann = try await accounts.register(registrant, from: home)
         #expect(try await accounts.signIn("ann", "correct horse", from: home).account == ann.account)
         await #expect(throws: WireError.self) { try await accounts.register(registrant, from: home) }
+        await accounts.end()
+    }
+
+    @Test func `while the store can't say whether it has an account, nobody else gets its name`() async throws {
+        let store = FullAccounts()
+        let accounts = try Accounts(
+            store: store, guests: GuestTokens(), registration: .open, passwords: Passwords(rounds: 2))
+        let home = ClientAddress(.v4(0x7F00_0001), isLocal: true)
+        for (name, isStored) in [("ann", true), ("bob", false)] {
+            let registrant = Accounts.Registrant(name: name, password: "correct horse", guest: nil, invite: nil)
+            store.losesAnswer.withLockedValue { $0 = isStored }
+            store.isAway.withLockedValue { $0 = true }
+            await #expect(throws: WireError.self) { try await accounts.register(registrant, from: home) }
+            #expect(accounts.reservations.refuses(ConfusableSkeleton(of: name), to: nil))
+            await #expect(throws: WireError.self) { try await accounts.register(registrant, from: home) }
+            store.losesAnswer.withLockedValue { $0 = nil }
+            store.isAway.withLockedValue { $0 = false }
+            if isStored {
+                await #expect(throws: WireError.self) { try await accounts.register(registrant, from: home) }
+                #expect(try await accounts.signIn(name, "correct horse", from: home).account.name == name)
+            } else {
+                #expect(try await accounts.register(registrant, from: home).account.name == name)
+            }
+        }
         await accounts.end()
     }
 

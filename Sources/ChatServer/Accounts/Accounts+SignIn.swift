@@ -13,6 +13,7 @@ extension Accounts {
     }
 
     func register(_ registrant: Registrant, from client: ClientAddress) async throws(WireError) -> SignedIn {
+        await settleDoubts()
         let invite = registrant.invite.map { Secret($0)?.digest ?? [] }
         if let refusal = registration.refusal(withInvite: invite != nil) { throw refusal }
         if let refusal = NameRule.refusal(of: registrant.name) ?? PasswordRule.check(registrant.password) {
@@ -51,30 +52,32 @@ extension Accounts {
         _ account: Account, _ password: String, invite: [UInt8]?, from client: ClientAddress? = nil
     ) async throws(WireError) -> (account: Account, password: PasswordHash) {
         try reservations.claim(account) { isHeld($0, butBy: account.user) }
+        var isInDoubt = false
         do throws(WireError) {
             let hash = try await passwords.hash(password, for: client)
-            let added = try await add(account, hash, invite).account(named: account.name)
-            reservations.confirm(account.user)
-            tellNames(.nameTaken(added.user, name: added.name))
+            let added = try await add(account, hash, invite, isInDoubt: &isInDoubt).account(named: account.name)
+            confirm(added)
             return (added, hash)
         } catch {
-            reservations.disclaim(ConfusableSkeleton(of: account.name), of: account.user)
+            if !isInDoubt { disclaim(account) }
             throw error
         }
     }
 
     /// Stores an account. If the commit got no answer, it may have happened: then the name is not
-    /// free, and its owner must be able to sign in. So the store is asked.
+    /// free, and its owner must be able to sign in. So the store is asked. If it does not answer
+    /// that either, the account is in doubt.
     private func add(
-        _ account: Account, _ password: PasswordHash, _ invite: [UInt8]?
+        _ account: Account, _ password: PasswordHash, _ invite: [UInt8]?, isInDoubt: inout Bool
     ) async throws(WireError) -> AccountAddition {
         do throws(WireError) {
             return try await onStore { store throws(StoreError) in try store.add(account, password, invite: invite) }
         } catch {
-            let found = try? await onStore { store throws(StoreError) -> Account? in
-                // The salt is of this attempt alone.
-                guard try store.password(of: account.user) == password else { return nil }
-                return try store.account(of: account.user)
+            let doubt = DoubtfulAccount(account: account, password: password)
+            var found: Account?
+            do throws(WireError) { found = try await find(doubt) } catch {
+                isInDoubt = true
+                doubts.withLockedValue { $0[account.user] = doubt }
             }
             guard let found else { throw error }
             return .added(found)
@@ -106,6 +109,7 @@ extension Accounts {
             throw .signInFailed
         }
         attemptSucceeded(at: key)
+        await settleDoubts()
         if user == nil { reservations.admit(ConfusableSkeleton(of: account.name), for: account.user) }
         guard !account.isDisabled else { throw .accountDisabled }
         return try await signIn(account, checked: hash, program: program)

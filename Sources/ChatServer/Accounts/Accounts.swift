@@ -32,6 +32,7 @@ public final class Accounts: Authenticator {
     let clock: ServerClock
     private let store: any AccountStore
     private let thread: BoundedThread
+    let doubts = NIOLockedValueBox<[UserID: DoubtfulAccount]>([:])
     private let randomIDs: NIOLockedValueBox<RandomIDs>
     private let attempts = NIOLockedValueBox(SignInAttempts())
     private let registrations = NIOLockedValueBox(RegistrationQuota())
@@ -113,6 +114,7 @@ public final class Accounts: Authenticator {
     ///   token is forgotten by its client.
     public func identity(of token: String) async throws -> UserIdentity? {
         guard let secret = Secret(token) else {
+            await settleDoubts()
             switch answer(to: token) {
             case .user(let identity): return identity
             case .refused: return nil
