@@ -22,13 +22,16 @@ final class SharedAccounts: @unchecked Sendable {
 }
 
 /// The accounts as one server has them. A planted bug changes them. Other threads run while the
-/// server waits for an answer, and now and then an account is stored without an answer.
+/// server waits for an answer. Now and then an account is stored without an answer, and the store
+/// may be away for the next question, too.
 ///
 /// @unchecked: a world runs on one thread.
 final class FlawedAccounts: AccountStore, @unchecked Sendable {
     private let shared: SharedAccounts
     private let scheduler: Scheduler
     private let bug: PlantedBug?
+    /// Whether the next question gets no answer.
+    private var isAway = false
     /// Whether the server has ended: then nothing of it reaches the store.
     var hasEnded = false
 
@@ -44,6 +47,10 @@ final class FlawedAccounts: AccountStore, @unchecked Sendable {
         let blocks = scheduler.current != nil
         if blocks { scheduler.interleave() }
         if hasEnded { throw .failed("The server has ended.") }
+        if isAway {
+            isAway = false
+            throw .failed("The store is away.")
+        }
         let answer = try question(shared.store)
         if blocks { scheduler.interleave() }
         return answer
@@ -88,7 +95,10 @@ final class FlawedAccounts: AccountStore, @unchecked Sendable {
             if case .added(let added) = addition { shared.changed?(.made(added.user, name: spelled(added).name)) }
             return addition
         }
-        if scheduler.random.oneIn(16) { throw .failed("The answer was lost.") }
+        if scheduler.random.oneIn(16) {
+            isAway = scheduler.random.oneIn(2)
+            throw .failed("The answer was lost.")
+        }
         guard case .added(let added) = addition else { return addition }
         return .added(spelled(added))
     }
