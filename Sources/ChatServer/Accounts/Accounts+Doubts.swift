@@ -21,14 +21,14 @@ extension Accounts {
         }
     }
 
-    /// Asks the store for the accounts that are in doubt. Those whose question gets no answer
-    /// again stay in doubt.
-    func settleDoubts() async {
+    /// Asks the store for the accounts that are in doubt.
+    ///
+    /// - Throws: why the store does not answer; then the rest stays in doubt
+    func settleDoubts() async throws(WireError) {
         // In an order of their own: a simulated run must not depend on hashing.
         let asked = doubts.withLockedValue { $0.values.sorted { $0.account.name < $1.account.name } }
         for doubt in asked {
-            let found: Account?
-            do throws(WireError) { found = try await find(doubt) } catch { return }
+            let found = try await find(doubt)
             // Another call may have settled it meanwhile.
             let isOpen = doubts.withLockedValue { doubts in
                 guard doubts[doubt.account.user]?.password == doubt.password else { return false }

@@ -13,7 +13,7 @@ extension Accounts {
     }
 
     func register(_ registrant: Registrant, from client: ClientAddress) async throws(WireError) -> SignedIn {
-        await settleDoubts()
+        try await settleDoubts()  // so that no more sign-ups get into doubt while the store is away
         let invite = registrant.invite.map { Secret($0)?.digest ?? [] }
         if let refusal = registration.refusal(withInvite: invite != nil) { throw refusal }
         if let refusal = NameRule.refusal(of: registrant.name) ?? PasswordRule.check(registrant.password) {
@@ -109,7 +109,7 @@ extension Accounts {
             throw .signInFailed
         }
         attemptSucceeded(at: key)
-        await settleDoubts()
+        try? await settleDoubts()
         if user == nil { reservations.admit(ConfusableSkeleton(of: account.name), for: account.user) }
         guard !account.isDisabled else { throw .accountDisabled }
         return try await signIn(account, checked: hash, program: program)

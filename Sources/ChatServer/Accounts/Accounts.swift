@@ -114,7 +114,7 @@ public final class Accounts: Authenticator {
     ///   token is forgotten by its client.
     public func identity(of token: String) async throws -> UserIdentity? {
         guard let secret = Secret(token) else {
-            await settleDoubts()
+            try? await settleDoubts()
             switch answer(to: token) {
             case .user(let identity): return identity
             case .refused: return nil
