@@ -122,7 +122,7 @@ extension Accounts {
         let now = clock.milliseconds()
         let session = AccountSession(
             id: makeSessionID(), user: account.user, program: program, created: now, used: now)
-        let token = Secret(.session)
+        let token = makeToken()
         let ended = try await onStore { store throws(StoreError) in
             try store.add(session, token: token.digest, checked: password)
         }

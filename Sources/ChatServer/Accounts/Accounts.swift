@@ -172,6 +172,8 @@ public final class Accounts: Authenticator {
 
     func makeUserID() -> UserID { randomIDs.withLockedValue { UserID.issued(using: &$0) } }
 
+    func makeToken() -> Secret { randomIDs.withLockedValue { Secret(.session, using: &$0) } }
+
     func makeSessionID() -> SessionID { randomIDs.withLockedValue { SessionID.random(using: &$0) } }
 
     /// Asks or changes the store, on its thread.

@@ -15,9 +15,15 @@ struct Secret: Sendable {
     let text: String
 
     init(_ kind: Kind) {
+        var random = SystemRandomNumberGenerator()
+        self.init(kind, using: &random)
+    }
+
+    /// Makes one of 256 bits that nobody can guess.
+    init(_ kind: Kind, using random: inout some RandomNumberGenerator) {
         self.kind = kind
-        let key = SymmetricKey(size: .bits256)
-        text = kind.rawValue + key.withUnsafeBytes { $0.hexadecimal }
+        let words = (0..<4).map { _ in random.next() }
+        text = kind.rawValue + words.withUnsafeBytes { $0.hexadecimal }
     }
 
     /// Reads one; `nil` for any other text, a guest's token among them.
