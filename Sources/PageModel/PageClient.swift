@@ -170,7 +170,7 @@ extension PageClient {
         if !isSeen, screen.isRead { (screen.isRead, screen.unreadAfter) = (false, nil) }
         let timeline = conversation.timeline
         if !screen.isRead || !timeline.isFollowing {
-            let hasUnread = conversation.unread.count > 0
+            let hasUnread = conversation.firstUnread != nil  // not all are counted for each input
             if hasUnread, screen.unreadAfter == nil { screen.unreadAfter = mark }
             if !hasUnread, !isSeen { screen.unreadAfter = nil }
         }

@@ -150,6 +150,7 @@ function goTo(address) {
 }
 
 const RELOADED = 5_000; // milliseconds after which a page that was reloaded has its journal again
+const LONG = 25; // milliseconds of a draw: more than a frame
 
 let model = null; // until it has arrived
 let journal = null;
@@ -204,8 +205,27 @@ const whenIdle = window.requestIdleCallback ?? setTimeout; // Safari has no such
  */
 function drawSoon() {
   if (scheduled) return;
-  const frame = document.hidden ? 0 : requestAnimationFrame(draw);
+  const frame = document.hidden ? 0 : requestAnimationFrame(drawRested);
   scheduled = { frame, timer: setTimeout(draw, frame ? 1_000 : 100) };
+}
+
+let restsUntil = 0;
+
+function drawRested() {
+  if (performance.now() < restsUntil) scheduled.frame = requestAnimationFrame(drawRested);
+  else draw();
+}
+
+/**
+ * After a draw that took longer than a frame, the page rests for as long. Otherwise a room where
+ * much is said would leave no time for what the user types.
+ */
+function rest() {
+  const began = performance.now();
+  requestAnimationFrame(() => {
+    const took = performance.now() - began;
+    restsUntil = took > LONG ? performance.now() + took : 0;
+  });
 }
 
 function draw() {
@@ -215,6 +235,7 @@ function draw() {
     scheduled = null;
   }
   if (isLeaving) return;
+  rest();
   state.today = new Date().toDateString();
   const drawn = journal && !engine.isStopped ? engine.draw() : {};
   takePictures(drawn.pictures);

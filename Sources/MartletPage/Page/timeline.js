@@ -228,7 +228,7 @@ export class Timeline {
    * only: with much to say, laying out hundreds of rows for every message would take most of the
    * time.
    */
-  get #isWhole() { return !this.state.following || Boolean(this.sought) || this.isPrinting || this.isGathered; }
+  get #isWhole() { return !this.state.following || Boolean(this.sought ?? this.returning) || this.isPrinting || this.isGathered; }
 
   /**
    * The last rows: more than three screens show. Those above them go many at once, because all rows
