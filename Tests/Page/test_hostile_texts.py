@@ -12,7 +12,6 @@ from files import picture
 from playwright.sync_api import expect
 from test_moderation import group, more, options, press, sheet
 from test_notifications import RECORDED
-from test_page import show
 from test_rooms import said
 
 WHOLE_BROWSER = True
@@ -206,7 +205,7 @@ def test_a_notification_and_the_windows_title(visit):
     ann.page.add_init_script(RECORDED)
     ann.enter("ann")
     ann.page.get_by_role("button", name="Notifications", exact=True).click()
-    show(ann.page, hidden=True)
+    ann.hide()
     said(bob, BOTH)
     ann.page.wait_for_function("() => window.notified.length > 0")
     body = ann.page.evaluate("() => window.notified[0].body")

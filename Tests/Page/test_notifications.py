@@ -2,7 +2,6 @@
 
 import pytest
 from playwright.sync_api import expect
-from test_page import show
 from test_rooms import said
 from visitors import SIZES, until
 
@@ -55,27 +54,27 @@ def test_notifications_are_silent_until_their_sound_is_turned_on(visit, ann):
             ann.page.reload()
             expect(ann.connection).to_have_attribute("data-state", "ready")
             expect(sound).to_have_attribute("aria-pressed", "true")
-        show(ann.page, hidden=True)
+        ann.hide()
         said(bob, f"message {number}")
         ann.page.wait_for_function("(body) => window.notified.some((one) => one.body === body)", arg=f"bob: message {number}")
         assert ann.page.evaluate("() => window.notified.at(-1).silent") is not hears
-        show(ann.page, hidden=False)
+        ann.hide(False)
 
 
 def test_messages_that_nobody_sees_are_announced_as_the_user_has_chosen(visit, ann):
     button = ann.page.get_by_role("button", name="Notifications", exact=True)
     expect(button).to_have_attribute("aria-pressed", "false")
     bob = visit().enter("bob")
-    show(ann.page, hidden=True)
+    ann.hide()
     said(bob, "before the click")
     expect(ann.message("before the click")).to_be_attached()
-    show(ann.page, hidden=False)
+    ann.hide(False)
     button.click()
     expect(button).to_have_attribute("aria-pressed", "true")
     said(bob, "seen")
     expect(ann.message("seen")).to_be_visible()
     ann.join("garden")
-    show(ann.page, hidden=True)
+    ann.hide()
     said(bob, "one")
     notified(ann, "bob: one")
     assert ann.page.evaluate("() => [window.notified[0].title, window.notified[0].silent]") == ["lobby", True]
@@ -112,7 +111,7 @@ def test_a_tab_does_not_announce_anything_while_the_user_looks_at_another_tab(vi
     second.goto(ann.server.url + "#garden")
     expect(second.locator("#connection")).to_have_attribute("data-state", "ready")
     ann.page.evaluate(FOCUSED, False)
-    show(ann.page, hidden=True)
+    ann.hide()
     second.evaluate(FOCUSED, True)
     until(second, HELD, True)
     said(bob, "read there")
@@ -140,7 +139,7 @@ def test_a_phone_shows_notifications_by_the_service_worker(visit):
     ann.page.get_by_role("button", name="Notifications", exact=True).click()
     ann.join("garden")
     bob = visit().enter("bob")
-    show(ann.page, hidden=True)
+    ann.hide()
     said(bob, "while ann is away")
     shown = until(ann.page, SHOWN, 1)
     assert shown == [["lobby", "bob: while ann is away", True]]

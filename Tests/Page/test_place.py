@@ -189,3 +189,20 @@ def test_the_way_to_the_first_new_message_leads_to_a_row_that_the_list_does_not_
     expect(ann.page.locator(".unread")).to_be_in_viewport()
     expect(ann.message("line 0")).to_be_in_viewport()
     expect(up).to_be_hidden()
+
+
+def test_scrolling_counts_before_the_page_has_drawn_again(visit, robot):
+    """A slow page draws later. What changes a row's height or the window until then does not lead back to the end."""
+    robot("bob", texts=LINES)
+    ann = visit(viewport=SIZES["desktop"]).enter("ann")
+    expect(ann.message(LINES[-1])).to_be_in_viewport()
+    ann.page.evaluate("() => { window.draws = window.requestAnimationFrame; window.requestAnimationFrame = () => 0; }")
+    ann.scroller.evaluate("""(scroller) => new Promise((done) => {
+        scroller.addEventListener("scroll", () => done(), { once: true });
+        scroller.scrollTop -= 1600;
+    })""")
+    place = ann.scroller.evaluate(PLACE)
+    ann.page.set_viewport_size({"width": 1280, "height": 700})
+    ann.page.evaluate("() => { window.requestAnimationFrame = window.draws; }")
+    assert drift(ann, place) <= 1
+    expect(ann.page.locator("#latest")).to_be_visible()

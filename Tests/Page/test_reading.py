@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from files import picture
 from playwright.sync_api import expect
-from test_page import actions, check, show
+from test_page import actions, check
 from test_rooms import said
 from visitors import SIZES, until
 
@@ -559,10 +559,10 @@ def test_what_comes_while_it_is_read_gets_no_divider(visit):
     said(bob, "and on")
     expect(ann.message("and on")).to_be_visible()
     expect(divider).to_have_count(0)
-    show(ann.page, hidden=True)
+    ann.hide()
     said(bob, "not seen")
     expect(ann.message("not seen")).to_be_attached()
-    show(ann.page, hidden=False)
+    ann.hide(False)
     expect(divider).to_have_text("New messages")
     assert ann.page.locator("#timeline > *").evaluate_all("rows => rows.findIndex((row) => row.matches('.unread'))") \
         == ann.page.locator("#timeline > *").evaluate_all("rows => rows.findIndex((row) => row.textContent.includes('not seen'))") - 1
@@ -729,14 +729,14 @@ def test_people_who_have_read_a_message_of_the_user_are_shown_below_it(visit, ro
     said(ann, "one")
     readers = ann.page.locator(".readers")
     expect(ann.message("one").locator(".readers")).to_have_text("Read by \u2068bob\u2069 and \u2068eve\u2069")
-    show(eve.page, hidden=True)
+    eve.hide()
     said(ann, "two")
     expect(ann.message("two").locator(".readers")).to_have_text("Read by \u2068bob\u2069")
     expect(ann.message("one").locator(".readers")).to_have_text("Read by \u2068eve\u2069")
     check(ann.page, "readers")
     said(bob, "an answer")
     expect(ann.message("an answer").locator(".readers")).to_have_count(0)
-    show(eve.page, hidden=False)
+    eve.hide(False)
     # It stays below the newest message of one's own, whoever writes after it.
     expect(ann.message("two").locator(".readers")).to_have_text("Read by \u2068bob\u2069 and \u2068eve\u2069")
     expect(readers).to_have_count(1)

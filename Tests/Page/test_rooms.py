@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 from files import picture
-from test_page import check, show
+from test_page import check
 from visitors import SIZES
 
 PHONE = {"viewport": SIZES["phone"], "has_touch": True, "is_mobile": True}
@@ -53,7 +53,7 @@ def test_a_message_in_the_room_on_a_visible_screen_is_never_unread(visit):
     expect(ann.message("seen at once")).to_be_visible()
     expect(ann.line("lobby").locator(".line-preview")).to_have_text("bob: seen at once")
     assert ann.page.evaluate("() => window.badges") == 0
-    show(ann.page, hidden=True)
+    ann.hide()
     said(bob, "not seen")
     expect(ann.line("lobby").locator(".badge")).to_have_text("1")
 

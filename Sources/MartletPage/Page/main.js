@@ -151,6 +151,7 @@ function goTo(address) {
 
 const RELOADED = 5_000; // milliseconds after which a page that was reloaded has its journal again
 const LONG = 25; // milliseconds of a draw: more than a frame
+const LONGEST = 100; // milliseconds of a rest: a tab behind others has no frames for as long as it likes
 
 let model = null; // until it has arrived
 let journal = null;
@@ -224,7 +225,7 @@ function rest() {
   const began = performance.now();
   requestAnimationFrame(() => {
     const took = performance.now() - began;
-    restsUntil = took > LONG ? performance.now() + took : 0;
+    restsUntil = took > LONG ? performance.now() + Math.min(took, LONGEST) : 0;
   });
 }
 

@@ -451,7 +451,10 @@ export class Timeline {
   #scrolled() {
     if (!this.state || this.returning) return;
     const following = this.#below() <= AT_BOTTOM;
-    if (following !== this.state.following && !this.state.detached) this.act({ type: "scrolled", following });
+    if (following !== this.state.following && !this.state.detached) {
+      this.state.following = following; // at once: the next draw may be later than what changes a row
+      this.act({ type: "scrolled", following });
+    }
     // What rounding changed is no other place.
     if (!this.noted || Math.abs(this.noted.scrollTop - this.scroller.scrollTop) >= 1) this.#notePlace();
     this.#markDays();
