@@ -14,6 +14,8 @@ const [first, rest] = ["model", "model-rest"].map((name) =>
 const module = new Module(() => rest);
 const instance = new WebAssembly.Instance(first, module.imports);
 const page = await new Page(new Model(module.begin(instance))).start(new MemoryJournal());
+page.tell({ type: "seen", seen: true });
+await page.quiet();
 page.journal.append = async () => {};
 const frames = Array.from({ length: messages }, (_, index) => {
   const event = page.say(`message ${index} of a busy room, as long as most`);
