@@ -44,9 +44,7 @@ extension ServerCore {
             try await accounts.end(session, of: identity)
         case .close(let token, let password):
             let identity = try await accounts.identity(ofBearer: token)
-            try await accounts.close(password, of: identity, at: client) { group throws(WireError) in
-                try await context.leave(group, by: identity, from: client, on: loop)
-            }
+            try await context.close(identity, in: accounts, password: password, from: client, on: loop)
         }
         return nil
     }

@@ -103,7 +103,10 @@ private final class FullAccounts: AccountStore {
             store.isAway.withLockedValue { $0 = true }
             await #expect(throws: WireError.self) { try await accounts.register(registrant, from: home) }
             #expect(accounts.reservations.refuses(ConfusableSkeleton(of: name), to: nil))
-            await #expect(throws: WireError.self) { try await accounts.register(registrant, from: home) }
+            // Nobody else gets into doubt meanwhile.
+            let other = Accounts.Registrant(name: "eve", password: "correct horse", guest: nil, invite: nil)
+            await #expect(throws: WireError.self) { try await accounts.register(other, from: home) }
+            #expect(!accounts.reservations.refuses(ConfusableSkeleton(of: "eve"), to: nil))
             store.losesAnswer.withLockedValue { $0 = nil }
             store.isAway.withLockedValue { $0 = false }
             if isStored {

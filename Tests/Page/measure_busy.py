@@ -84,7 +84,7 @@ def typing(visitor):
     return time.monotonic() - began
 
 
-def look(visitor, speaker, words):
+def look(visitor, words):
     frames = visitor.page.evaluate(FRAMES, SECONDS / 2)
     typed = sorted(typing(visitor) for _ in range(5))
     print(f"{words}: a frame p50 {share(frames, 0.5):.0f} ms, p95 {share(frames, 0.95):.0f}, p99 {share(frames, 0.99):.0f}, "
@@ -101,7 +101,7 @@ def memory(browser):
 
 def follow(visitor, speaker, browser, messages):
     began, first = time.monotonic(), speaker.said
-    marks = {share * messages // 10 for share in (1, 2, 5, 10)}
+    marks = {tenths * messages // 10 for tenths in (1, 2, 5, 10)}
     print(f"at the beginning: {memory(browser):.0f} MB", flush=True)
     while speaker.said - first < messages:
         speaker.orders.put((WAITING, None))
@@ -121,9 +121,9 @@ def measure(browser, binary, messages):
         speaker = Speaker(server)
         speaker.orders.put((100, None))
         speaker.orders.join()
-        look(visitor, speaker, "nothing is said")
+        look(visitor, "nothing is said")
         speaker.orders.put((RATE * SECONDS * 2, RATE))
-        look(visitor, speaker, f"{RATE} messages a second")
+        look(visitor, f"{RATE} messages a second")
         speaker.orders.join()
         visitor.field.fill("")
         follow(visitor, speaker, browser, messages)

@@ -2,18 +2,14 @@
 //
 //     node Tests/Page/measure_fold.mjs [MESSAGES]
 
-import { readFileSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
-import { Model, Module } from "./page.mjs";
+import { freshExports } from "./committed.mjs";
+import { Model } from "./page.mjs";
 import { EPOCH, MemoryJournal, Page } from "./played.mjs";
 
 const DRAWN = 4; // messages between two draws
 const messages = Number(process.argv[2] ?? 100_000);
-const [first, rest] = ["model", "model-rest"].map((name) =>
-  new WebAssembly.Module(gunzipSync(readFileSync(new URL(`../../Sources/CPage/content/${name}.wasm.gz`, import.meta.url)))));
-const module = new Module(() => rest);
-const instance = new WebAssembly.Instance(first, module.imports);
-const page = await new Page(new Model(module.begin(instance))).start(new MemoryJournal());
+const exports = freshExports();
+const page = await new Page(new Model(exports)).start(new MemoryJournal());
 page.tell({ type: "seen", seen: true });
 await page.quiet();
 page.journal.append = async () => {};
@@ -35,7 +31,7 @@ async function fold(frames, isDrawn) {
   return (user + system) / frames.length;
 }
 
-const size = () => `${(instance.exports.memory.buffer.byteLength / 1e6).toFixed(1)} MB`;
+const size = () => `${(exports.memory.buffer.byteLength / 1e6).toFixed(1)} MB`;
 console.log(`memory of the model: ${size()}`);
 console.log(`${messages} messages: ${((await fold(frames, false)) * messages / 1e6).toFixed(2)} s of processor time; memory ${size()}`);
 const some = frames.slice(0, 4_000).map((frame, index) => frame.replace(/"seq":\d+/, `"seq":${messages + index + 1}`));

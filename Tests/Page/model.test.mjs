@@ -3,20 +3,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { gunzipSync } from "node:zlib";
-import { Model, Module, newID, newTicket, placeIn, sentences, State, utcOffsets } from "./page.mjs";
+import { freshExports } from "./committed.mjs";
+import { Model, newID, newTicket, placeIn, sentences, State, utcOffsets } from "./page.mjs";
 import { BOB, EPOCH, ME, MemoryJournal, Page as PlayedPage } from "./played.mjs";
 
-const [first, rest] = ["model", "model-rest"].map(compiled);
-
-function compiled(name) {
-  return new WebAssembly.Module(gunzipSync(readFileSync(new URL(`../../Sources/CPage/content/${name}.wasm.gz`, import.meta.url))));
-}
-
-function freshModel() {
-  const module = new Module(() => rest);
-  return new Model(module.begin(new WebAssembly.Instance(first, module.imports)));
-}
+function freshModel() { return new Model(freshExports()); }
 
 class Page extends PlayedPage {
   constructor() { super(freshModel()); }
@@ -99,10 +90,10 @@ test("what nothing waits for is stored together, before what is sent, or when th
   for (const text of ["one", "two", "three"]) come(text);
   await idle();
   assert.deepEqual(appends, []);
-  engine.store();
+  engine.flush();
   assert.equal(appends.length, 1);
   assert.ok(appends[0].length > 1, appends[0].join());
-  engine.store();
+  engine.flush();
   assert.equal(appends.length, 1);
   come("four");
   engine.tell({ type: "say", ticket: newTicket(), text: "mine" });
@@ -114,7 +105,7 @@ test("what nothing waits for is stored together, before what is sent, or when th
   come("five");
   await idle();
   engine.stop();
-  engine.store();
+  engine.flush();
   assert.deepEqual(appends, []);
 });
 

@@ -47,7 +47,7 @@ export class Page {
 
   async quiet() {
     while (this.engine.isRunning || this.engine.queue.length) await new Promise((done) => setImmediate(done));
-    this.engine.store();
+    this.engine.flush();
     this.draw();
   }
 

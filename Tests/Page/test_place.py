@@ -2,6 +2,7 @@
 
 import pytest
 from playwright.sync_api import expect
+from files import picture
 from visitors import SIZES
 
 LINES = [f"line {number}.\n" + "more of it " * (number * 7 % 40) for number in range(120)]
@@ -206,3 +207,19 @@ def test_scrolling_counts_before_the_page_has_drawn_again(visit, robot):
     ann.page.evaluate("() => { window.requestAnimationFrame = window.draws; }")
     assert drift(ann, place) <= 1
     expect(ann.page.locator("#latest")).to_be_visible()
+
+
+def test_the_viewer_leads_to_pictures_that_the_list_does_not_have(visit, robot):
+    ann = visit().enter("ann")
+    ann.send(("first.png", "image/png", picture(ann.page, 60, 40, "image/png")))
+    expect(ann.page.locator(".message[data-state=sent] a.place")).to_have_count(1)
+    robot("bob", texts=MANY)
+    expect(ann.message(MANY[-1])).to_be_in_viewport()
+    ann.send(("last.png", "image/png", picture(ann.page, 60, 40, "image/png")))
+    expect(ann.page.locator("a.place img[alt='last.png']")).to_have_count(1)
+    expect(ann.page.locator("a.place img[alt='first.png']")).to_have_count(0)
+    ann.page.locator("a.place").click()
+    ann.page.get_by_role("button", name="Previous picture").click()
+    expect(ann.page.get_by_role("dialog", name="first.png")).to_be_visible()
+    ann.page.keyboard.press("Escape")
+    expect(ann.page.locator("a.place img[alt='first.png']")).to_be_focused()

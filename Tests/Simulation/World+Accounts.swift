@@ -114,8 +114,7 @@ extension World {
             let alike = accounts.names.filter { !ConfusableSkeleton(of: $0).looks.isDisjoint(with: looks) }
             for place in site.server?.places ?? [] {
                 guard let server = site.server, server.isListening else { return }
-                var stranger = NameSeeker(id: seekers.count)
-                for _ in 0..<strangers { _ = stranger.nextLink() }
+                var stranger = NameSeeker(id: seekers.count + strangers)
                 strangers += 1
                 let link = stranger.nextLink()
                 server.connect(link, .v1, to: place, window: .max, at: clock)

@@ -40,7 +40,7 @@ extension Accounts {
         guard let keys else { return false }
         // In an order of their own: a simulated run must not depend on hashing.
         let users = connected.keys.filter { wereAccounts.contains($0) || reservations.isAccount($0) }
-            .sorted { ($0.high, $0.low) < ($1.high, $1.low) }
+            .sorted { $0.isBefore($1) }
         // Some at a time: sign-ins go in between.
         for start in stride(from: 0, to: users.count, by: Limits.accountsReadAtOnce) {
             let some = Array(users[start..<min(start + Limits.accountsReadAtOnce, users.count)])

@@ -33,7 +33,7 @@ public final class Accounts: Authenticator {
     private let store: any AccountStore
     private let thread: BoundedThread
     let doubts = NIOLockedValueBox<[UserID: DoubtfulAccount]>([:])
-    private let randomIDs: NIOLockedValueBox<RandomIDs>
+    private let random: NIOLockedValueBox<RandomIDs>
     private let attempts = NIOLockedValueBox(SignInAttempts())
     private let registrations = NIOLockedValueBox(RegistrationQuota())
     private let server = NIOLockedValueBox<Server?>(nil)
@@ -78,7 +78,7 @@ public final class Accounts: Authenticator {
         self.clock = clock
         thread = BoundedThread(
             limit: Limits.accountQueue, full: .accountsBusy, on: queue, clock: clock)
-        randomIDs = NIOLockedValueBox(RandomIDs(randomness))
+        random = NIOLockedValueBox(RandomIDs(randomness))
         reservations = NameReservations(try store.holders())
     }
 
@@ -170,11 +170,11 @@ public final class Accounts: Authenticator {
 
     // MARK: For the extensions
 
-    func makeUserID() -> UserID { randomIDs.withLockedValue { UserID.issued(using: &$0) } }
+    func makeUserID() -> UserID { random.withLockedValue { UserID.issued(using: &$0) } }
 
-    func makeToken() -> Secret { randomIDs.withLockedValue { Secret(.session, using: &$0) } }
+    func makeToken() -> Secret { random.withLockedValue { Secret(.session, using: &$0) } }
 
-    func makeSessionID() -> SessionID { randomIDs.withLockedValue { SessionID.random(using: &$0) } }
+    func makeSessionID() -> SessionID { random.withLockedValue { SessionID.random(using: &$0) } }
 
     /// Asks or changes the store, on its thread.
     func onStore<Value: Sendable>(

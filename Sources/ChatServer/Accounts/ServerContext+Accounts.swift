@@ -1,5 +1,6 @@
 import ChatRooms
 import ChatWire
+import NIOCore
 
 extension ServerContext {
     /// Tells the accounts what this server does for them. Called before the server begins.
@@ -17,5 +18,17 @@ extension ServerContext {
                 groupsLeft: { user throws(StoreError) in try store.groupsLeft(byClosing: user) },
                 commandDone: security.commandDone),
             telling: cluster?.spendings)
+    }
+
+    /// Closes an account for good. Its user leaves their groups.
+    ///
+    /// - Parameter loop: where they are left
+    func close(
+        _ identity: UserIdentity, in accounts: Accounts, password: String, from client: ClientAddress,
+        on loop: any EventLoop
+    ) async throws(WireError) {
+        try await accounts.close(password, of: identity, at: client) { group throws(WireError) in
+            try await leave(group, by: identity, from: client, on: loop)
+        }
     }
 }

@@ -125,9 +125,8 @@ struct AccountRoutes: Sendable {
         }
         let identity = try await identity(of: request, accounts)
         try await confirming { () throws(WireError) in
-            try await accounts.close(password, of: identity, at: context.client) { group throws(WireError) in
-                try await server.leave(group, by: identity, from: context.client, on: context.channel.eventLoop)
-            }
+            try await server.close(
+                identity, in: accounts, password: password, from: context.client, on: context.channel.eventLoop)
         }
         return Response(status: .noContent)
     }

@@ -19,7 +19,7 @@ export class Engine {
   /** Becomes the client of this journal. */
   async open(journal, me) {
     this.queue = [];
-    this.store(); // in the former journal
+    this.flush(); // into the former journal
     const records = this.model.compact(await journal.read());
     // Not awaited: IndexedDB runs later appends after it. If the disk is full, the journal stays as
     // it was.
@@ -87,7 +87,7 @@ export class Engine {
   #failed(error) {
     console.error(error);
     if (!(error instanceof WebAssembly.RuntimeError)) return; // the model has refused the input
-    this.store();
+    this.flush();
     this.stop();
     this.stopped();
   }
@@ -107,7 +107,7 @@ export class Engine {
     this.appended += answer.records.length;
     if (!answer.durable) {
       this.postponed.push(...answer.records);
-      this.timer ??= setTimeout(() => this.store(), STORED_AFTER);
+      this.timer ??= setTimeout(() => this.flush(), STORED_AFTER);
       return answer;
     }
     const former = this.#takePostponed();
@@ -121,8 +121,8 @@ export class Engine {
     return postponed;
   }
 
-  /** Stores what waits. A page that may go away does it at once. */
-  store() {
+  /** Stores the records that wait for it. A page that may go away does it at once. */
+  flush() {
     const { journal } = this;
     const records = this.#takePostponed();
     if (!records.length) return;
@@ -144,7 +144,7 @@ export class Engine {
 
   async #compact() {
     this.appended = 0;
-    this.store();
+    this.flush();
     try {
       await this.journal.replace(this.model.compact(await this.journal.read()));
     } catch (error) {

@@ -368,7 +368,7 @@ function showRoom() {
 /** The page may be gone in a moment. */
 function leave() {
   if (isLeaving) return;
-  engine.store();
+  engine.flush();
   written.leave();
   if (!state.isIdle || !engine.isIdle || scheduled) local.write("unsent", Date.now()); // there may be unsent messages
 }
@@ -438,7 +438,7 @@ function listenToBrowser() {
   listen(window, "offline", () => tell({ type: "online", online: false }));
   listen(document, "visibilitychange", () => {
     state.visible = !document.hidden;
-    if (document.hidden) engine.store();
+    if (document.hidden) engine.flush();
     tellSeen();
     tell({ type: "visible", visible: state.visible });
     if (state.visible) adopt();

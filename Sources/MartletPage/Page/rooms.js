@@ -47,12 +47,12 @@ export class Rooms {
     find("find-button").hidden = !this.lines.has(room) || refusal !== "";
     if (token !== this.token) this.#renewPictures(token, privateFiles);
     if (today !== this.today) this.#renewTimes(today);
-    const isReordered = this.isStale && this.order.join() !== this.placed;
+    const isReordered = this.isStale && !isSame(this.order, this.placed);
     const place = isReordered ? this.#currentPlace : null;
     if (this.isStale) this.#place();
     if (!this.isStale && this.room === room) return;
     const isOther = this.room !== room;
-    Object.assign(this, { room, isStale: false, placed: this.order.join() });
+    Object.assign(this, { room, isStale: false, placed: this.order });
     for (const [name, { node }] of this.shown) mark(node, name === room);
     const hasMoved = place?.isInSight && place.index !== this.#currentPlace?.index;
     if ((isOther || hasMoved) && this.shown.has(room)) this.#follow(this.shown.get(room).node, !isOther);
@@ -248,6 +248,8 @@ export class Rooms {
     if (node) this.openMenu(node.dataset.room, at ?? node.querySelector("a"));
   }
 }
+
+function isSame(order, other) { return order.length === other?.length && order.every((room, index) => room === other[index]); }
 
 function mark(node, isCurrent) {
   const link = node.querySelector("a.line-link");

@@ -16,6 +16,8 @@ import { Viewer } from "./viewer.js";
 
 const AT_BOTTOM = 32; // pixels from the end that still count as being there
 const AHEAD = 900; // pixels before either end at which more is asked for
+const FEW = 60; // rows of a list at its end, and ROWS_PER_PIXEL more for its height
+const ROWS_PER_PIXEL = 0.1; // a row has more than 30 pixels
 const BURST = 1_000; // milliseconds: what comes sooner after other messages is shown without a movement
 
 export class Timeline {
@@ -74,7 +76,7 @@ export class Timeline {
   #seekRow(sought) {
     this.sought = { ...sought, isAsked: false };
     if (sought.room !== this.room || !this.state) return;
-    this.#place(false); // all of it
+    this.#place(false); // all rows: the sought one may be far above the end
     this.#seek();
   }
 
@@ -202,7 +204,7 @@ export class Timeline {
     const keys = new Set(wanted.map(({ key }) => key));
     for (const [key, { node }] of this.shown) {
       if (keys.has(key)) continue;
-      if (node.contains(site.root.activeElement)) focusFirst(...this.#beside(node));
+      if (node.contains(site.root.activeElement)) focusFirst(...this.#beside(node, keys));
       node.remove();
       this.shown.delete(key);
     }
@@ -235,7 +237,7 @@ export class Timeline {
    * move when one above them goes.
    */
   #end(rows, moved) {
-    const few = 60 + Math.ceil(this.scroller.clientHeight / 10);
+    const few = FEW + Math.ceil(this.scroller.clientHeight * ROWS_PER_PIXEL);
     const first = moved ? -1 : rows.findIndex(({ key }) => key === this.list.firstElementChild?.dataset.key);
     const count = rows.length - first;
     return first < 0 || count < few || count > 2 * few ? rows.slice(-few) : rows.slice(first);
@@ -339,11 +341,12 @@ export class Timeline {
     this.#scrolled();
   }
 
-  /** What takes the focus if a row can't: the messages after it and before it, else the list. */
-  #beside(node) {
+  /** What takes the focus if a row can't: the messages after it and before it that stay, else the list. */
+  #beside(node, keys) {
     const rows = [...this.list.children];
     const at = rows.indexOf(node);
-    return [...[...rows.slice(at + 1), ...rows.slice(0, at).reverse()].map((row) => row.querySelector(".more-actions")), this.scroller];
+    const others = [...rows.slice(at + 1), ...rows.slice(0, at).reverse()].filter(({ dataset }) => !keys || keys.has(dataset.key));
+    return [...others.map((row) => row.querySelector(".more-actions")), this.scroller];
   }
 
   /**
