@@ -222,4 +222,4 @@ def test_the_viewer_leads_to_pictures_that_the_list_does_not_have(visit, robot):
     ann.page.get_by_role("button", name="Previous picture").click()
     expect(ann.page.get_by_role("dialog", name="first.png")).to_be_visible()
     ann.page.keyboard.press("Escape")
-    expect(ann.page.locator("a.place img[alt='first.png']")).to_be_focused()
+    expect(ann.page.locator("a.place:has(img[alt='first.png'])")).to_be_focused()

@@ -234,13 +234,15 @@ export class Timeline {
 
   /**
    * The last rows: more than three screens show. Those above them go many at once, because all rows
-   * move when one above them goes.
+   * move when one above them goes. A row with the focus does not go.
    */
   #end(rows, moved) {
     const few = FEW + Math.ceil(this.scroller.clientHeight * ROWS_PER_PIXEL);
     const first = moved ? -1 : rows.findIndex(({ key }) => key === this.list.firstElementChild?.dataset.key);
     const count = rows.length - first;
-    return first < 0 || count < few || count > 2 * few ? rows.slice(-few) : rows.slice(first);
+    const end = first < 0 || count < few || count > 2 * few ? rows.slice(-few) : rows.slice(first);
+    const used = moved ? undefined : site.root.activeElement?.closest("#timeline > *")?.dataset.key;
+    return used === undefined || end.some(({ key }) => key === used) ? end : rows;
   }
 
   /** The viewer leads through the pictures of all rows. */
