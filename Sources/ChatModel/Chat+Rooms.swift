@@ -225,7 +225,8 @@ extension Chat {
     }
 
     mutating func stopped(_ room: RoomName, _ user: UserID) {
-        if conversations[room]?.typing.stopped(user) == true { pendingChanges.inRooms.insert(room) }
+        guard typing.contains(room), conversations[room]?.typing.stopped(user) == true else { return }
+        pendingChanges.inRooms.insert(room)
     }
 
     mutating func happened(_ room: RoomName, _ epoch: Epoch, _ event: Event) {

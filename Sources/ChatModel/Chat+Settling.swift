@@ -1,6 +1,6 @@
 import ChatWire
 
-// Derives what has to happen next. Runs once after every input.
+// Derives what has to happen next. Runs once after inputs that arrived together.
 extension Chat {
     mutating func settle() {
         removeDelivered()

@@ -2,17 +2,6 @@ import ChatWire
 
 // What happens to inputs whose records the disk refuses.
 extension Chat {
-    /// Handles inputs that arrived together.
-    public mutating func handle(_ inputs: [Input], at now: Now) -> [Effect] {
-        var effects: [Effect] = []
-        var now = now
-        for input in inputs {
-            effects += handle(input, at: now)
-            now.advance()
-        }
-        return effects
-    }
-
     /// Handles inputs as far as they can't be undone: time passed, the connection ended. The value
     /// must be the one from before ``handle(_:at:)`` of these inputs, whose records the disk
     /// refused.

@@ -33,6 +33,9 @@ public struct Chat: Sendable {
     public internal(set) var profiles: [UserID: ShownProfile] = [:]
     /// The users whose profiles were requested on this connection.
     var profilesAsked: Set<UserID> = []
+    /// What users have changed of their profiles since those were requested; the answers may be
+    /// older.
+    var profileChanges: [UserID: ProfileChange] = [:]
     /// Rooms whose drafts have changed since the list of rooms was requested: a page may be older.
     var draftsPushed: Set<RoomName> = []
     /// When the timer of drafts fires.
@@ -152,9 +155,16 @@ public struct Chat: Sendable {
     }
 
     /// Handles one input. The caller performs the returned effects in order.
-    public mutating func handle(_ input: Input, at now: Now) -> [Effect] {
+    public mutating func handle(_ input: Input, at now: Now) -> [Effect] { handle([input], at: now) }
+
+    /// Handles inputs that arrived together, in their order. What follows from all of them is
+    /// decided once, after the last one, so that many together cost less than one after the other.
+    public mutating func handle(_ inputs: [Input], at now: Now) -> [Effect] {
         self.now = now
-        take(input)
+        for (index, input) in inputs.enumerated() {
+            if index > 0 { self.now.advance() }
+            take(input)
+        }
         settle()
         pendingChanges.publish(to: &effects)
         let result = effects

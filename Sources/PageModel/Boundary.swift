@@ -24,15 +24,17 @@ public func martletInput(_ size: Int) -> UnsafeMutablePointer<UInt8>? {
 public func martletOutput() -> UnsafePointer<UInt8>? { output.withBytes { $0.baseAddress } }
 
 /// Creates the client from the input `open`. The result has constants: the maximum of frames that
-/// wait to be handled (`waiting`), the code to close a connection that has sent more (`tooSlow`),
-/// the reactions that are offered, with spaces between them (`reactions`), and the milliseconds
-/// without a key before a search begins (`searchPause`). Returns the result's size.
+/// wait to be handled (`waiting`) and of those that are handled together (`together`), the code to
+/// close a connection that has sent more than may wait (`tooSlow`), the reactions that are offered,
+/// with spaces between them (`reactions`), and the milliseconds without a key before a search
+/// begins (`searchPause`). Returns the result's size.
 @_cdecl("martlet_open")
 public func martletOpen(_ size: Int) -> Int {
     answer { () throws(WireError) in
         client = try PageClient(try JSONObject(text(size)))
         output.beginObject()
         output.member("waiting", UInt64(Limits.framesWaiting))
+        output.member("together", UInt64(Limits.framesTogether))
         output.member("tooSlow", UInt64(CloseCode.tooSlow.number))
         output.member("reactions", OfferedReactions.text as String?)
         output.member("searchPause", UInt64(Limits.searchPause))
@@ -55,16 +57,16 @@ public func martletHandle(_ size: Int, _ monotonic: Double, _ wall: Double, _ hi
     }
 }
 
-/// Handles a frame from the server. Returns the size of the answer. See ``martletHandle`` for the
+/// Handles frames of the server that arrived together. Between two of them is the byte 0x1E, which
+/// no JSON has (RFC 7464). Returns the size of the answer. See ``martletHandle`` for the
 /// parameters.
 @_cdecl("martlet_received")
 public func martletReceived(_ size: Int, _ monotonic: Double, _ wall: Double, _ high: UInt32, _ low: UInt32) -> Int {
     answer { () throws(WireError) in
-        let heard: Input
-        do throws(FrameError) {
-            heard = .received(try ServerFrame(json: text(size)))
-        } catch { heard = .unreadable(error.error) }
-        write(client?.handle([heard], at: Now(monotonic, wall, high, low)))
+        let heard = text(size).split(separator: 0x1E, omittingEmptySubsequences: false).map { frame in
+            Input(heard: UnsafeBufferPointer(rebasing: frame))
+        }
+        write(client?.handle(heard, at: Now(monotonic, wall, high, low)))
     }
 }
 
@@ -193,6 +195,15 @@ private func answer(_ body: () throws(WireError) -> Void) -> Int {
         output.endObject()
     }
     return output.count
+}
+
+extension Input {
+    /// What the server has sent: a frame, if it is one.
+    fileprivate init(heard json: UnsafeBufferPointer<UInt8>) {
+        do throws(FrameError) {
+            self = .received(try ServerFrame(json: json))
+        } catch { self = .unreadable(error.error) }
+    }
 }
 
 extension Now {

@@ -31,6 +31,7 @@ export class Page {
     }
     this.engine = new Engine(perform, () => {});
     this.engine.model = this.model;
+    this.engine.later.port1.unref(); // node ends although it listens
   }
 
   async start(journal, room = "lobby", me = { name: "ann" }) {

@@ -1,10 +1,14 @@
-// Runs the model: one input after the other. Records are stored before the effects that follow from
-// them are performed. If the storage refuses records, the input is undone.
+// Runs the model: one input after the other. Frames that have come meanwhile are one input. Records
+// are stored before the effects that follow from them are performed. If the storage refuses
+// records, the input is undone.
 
 import { localized } from "./language.js";
 
 const COMPACTED_AFTER = 2_000; // records appended since the journal was last compacted
 const STORED_AFTER = 250; // milliseconds: the records for which nothing waits are stored together
+const LENGTH = 65_536; // UTF-16 units of frames that are handled together, unless one has more
+
+const always = () => true;
 
 export class Engine {
   /**
@@ -13,7 +17,13 @@ export class Engine {
    * `open`.
    */
   constructor(perform, changed, stopped) {
-    Object.assign(this, { model: null, perform, changed, stopped, isStopped: false, journal: null, queue: [], isRunning: false, postponed: [] });
+    Object.assign(this, { model: null, perform, changed, stopped, isStopped: false, journal: null, queue: [], isRunning: false, isAwaited: false, postponed: [] });
+    // Runs after the frames that the browser has already received.
+    this.later = new MessageChannel();
+    this.later.port1.onmessage = () => {
+      this.isAwaited = false;
+      if (!this.isRunning) this.#run();
+    };
   }
 
   /** Becomes the client of this journal. */
@@ -33,11 +43,14 @@ export class Engine {
    * Takes an input: an object, or a frame of the server as text. It is dropped if `isCurrent()` is
    * false when its turn comes, because its connection or timer is gone.
    */
-  tell(input, isCurrent = () => true) {
+  tell(input, isCurrent = always) {
     if (this.isStopped) return;
     if (typeof input === "string" && this.queue.length >= this.constants.waiting) return this.#overrun();
     this.queue.push({ input, isCurrent });
-    if (!this.isRunning) this.#run();
+    if (this.isRunning) return;
+    if (typeof input !== "string") return void this.#run();
+    if (!this.isAwaited) this.later.port2.postMessage(null);
+    this.isAwaited = true;
   }
 
   /** Whether all inputs are handled. */
@@ -53,8 +66,8 @@ export class Engine {
   async #run() {
     this.isRunning = true;
     while (this.queue.length) {
-      const { input, isCurrent } = this.queue.shift();
-      if (!isCurrent()) continue;
+      const input = this.#next();
+      if (!input) continue;
       try {
         await this.#take(input);
       } catch (error) {
@@ -62,6 +75,22 @@ export class Engine {
       }
     }
     this.isRunning = false;
+  }
+
+  /** The next input, or the next frames; nothing if what is next is not current any more. */
+  #next() {
+    const { input, isCurrent } = this.queue.shift();
+    if (!isCurrent()) return undefined;
+    if (typeof input !== "string") return input;
+    const frames = [input];
+    let length = input.length;
+    while (frames.length < this.constants.together && this.queue[0]?.isCurrent === isCurrent) {
+      const next = this.queue[0].input;
+      if (typeof next !== "string" || (length += next.length) > LENGTH) break;
+      frames.push(next);
+      this.queue.shift();
+    }
+    return frames;
   }
 
   /** Takes and stores nothing more: what waits is dropped. */
@@ -93,7 +122,7 @@ export class Engine {
   }
 
   async #take(input) {
-    const answer = typeof input === "string" ? this.model.received(input) : this.model.handle(input);
+    const answer = Array.isArray(input) ? this.model.received(input) : this.model.handle(input);
     const stored = this.#store(answer);
     const { effects } = stored instanceof Promise ? await stored : stored;
     for (const effect of effects) this.perform[effect.do](effect);

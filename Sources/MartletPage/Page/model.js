@@ -80,8 +80,8 @@ export class Model {
   /** Handles an input. Returns `records` to keep, whether that must be `durable`, and `effects`. */
   handle(input) { return this.#answer(this.exports.martlet_handle(this.#put(json(input)), ...moment())); }
 
-  /** Handles a frame of the server, a text. */
-  received(text) { return this.#answer(this.exports.martlet_received(this.#put(text), ...moment())); }
+  /** Handles frames of the server, texts, that arrived together. Between them is 0x1E (RFC 7464). */
+  received(frames) { return this.#answer(this.exports.martlet_received(this.#put(frames.join("\x1E")), ...moment())); }
 
   /** Undoes the last input, whose records could not be stored. */
   withdraw(reason) { return this.#answer(this.exports.martlet_withdraw(this.#put(reason))); }
