@@ -158,10 +158,9 @@ struct AlbumRun: Hashable {
 
     var rows: Range<Int> { start..<start + count }
 
-    /// Whether the row is a message that the album's author deleted. It does not split the album.
-    func isDeleted(_ row: Row) -> Bool {
-        guard case .message(let bubble) = row.content else { return false }
-        return bubble.body == .deleted && bubble.deletion == nil && bubble.author.user == author
+    /// Whether the album's author deleted the message. It does not split the album.
+    func isDeleted(_ bubble: Row.Bubble) -> Bool {
+        bubble.body == .deleted && bubble.deletion == nil && bubble.author.user == author
     }
 }
 

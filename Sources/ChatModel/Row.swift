@@ -32,7 +32,8 @@ public struct Row: Hashable, Sendable, Identifiable {
     }
 
     /// What a row shows.
-    public enum Content: Hashable, Sendable {
+    // Indirect: a list of rows is copied often, and a message has many parts.
+    public indirect enum Content: Hashable, Sendable {
         /// The start of the log.
         case beginning
         /// The first shown time of a day: milliseconds since 1970-01-01 UTC.

@@ -27,7 +27,7 @@ extension Timeline {
         if !isDetached { builder.tell(before: .end) }
         // On the way to the newest messages, the user sees what they have sent.
         if !isDetached || wish == .newest { for item in pending { builder.append(item) } }
-        builder.endAlbum()
+        builder.end()
         return builder.rows
     }
 }
@@ -47,6 +47,10 @@ struct RowBuilder {
     /// What people are called here, as far as it is known.
     private(set) var names: [UserID: String] = [:]
     private(set) var rows: [Row] = []
+    /// The newest message, as long as no row follows it: it is last in its group until one does.
+    private var newest: (id: Row.ID, bubble: Row.Bubble)?
+    /// The last message, if its row is the last one.
+    private var group: Grouped?
 
     private var days: Set<Int64> = []
     private var isUnreadMarked = false
@@ -104,11 +108,28 @@ struct RowBuilder {
         while let notice = notices.first, notice.after < seq {
             notices.removeFirst()
             separate(notice.at)
-            rows.append(Row(id: .notice(notice.number), content: .notice(notice)))
+            append(Row(id: .notice(notice.number), content: .notice(notice)))
         }
     }
 
-    mutating func append(_ row: Row) { rows.append(row) }
+    mutating func append(_ row: Row) {
+        place()
+        group = nil
+        rows.append(row)
+    }
+
+    /// Gives the newest message its row.
+    private mutating func place() {
+        guard let (id, bubble) = newest else { return }
+        newest = nil
+        rows.append(Row(id: id, content: .message(bubble)))
+    }
+
+    /// Ends the list.
+    mutating func end() {
+        place()
+        endAlbum()
+    }
 
     /// Learns names, if a change is to be shown: from the people who are or were here, and from the
     /// authors.
@@ -124,11 +145,12 @@ struct RowBuilder {
 
     /// Adds a change of the room to the row of those right before it, or a row.
     mutating func add(_ change: Row.Change) {
+        place()
         if let last = rows.last, case .changes(var changes) = last.content {
             changes.all.append(change)
             rows[rows.count - 1].content = .changes(changes)
         } else {
-            rows.append(Row(id: .event(change.seq), content: .changes(Row.Changes([change]))))
+            append(Row(id: .event(change.seq), content: .changes(Row.Changes([change]))))
         }
     }
 
@@ -137,7 +159,7 @@ struct RowBuilder {
         let isOwn = event.author.user == reader?.user
         if !isUnreadMarked, event.counts(for: reader?.user, without: blocked), event.seq > options.unreadAfter ?? 0 {
             isUnreadMarked = true
-            rows.append(Row(id: .unread, content: .unread))
+            append(Row(id: .unread, content: .unread))
         }
         var shown = event
         var state = Row.State.sent
@@ -237,7 +259,7 @@ struct RowBuilder {
     /// Whether the event is the next photo of the album at the end. Nothing is shown between them
     /// that has no place in the log.
     func isInAlbum(_ event: Event) -> Bool {
-        guard let album, album.rows.upperBound == rows.count else { return false }
+        guard let album, album.rows.upperBound == rows.count + (newest == nil ? 0 : 1) else { return false }
         return album.takes(event.author.user, event.content.attachment?.album)
     }
 
@@ -245,13 +267,14 @@ struct RowBuilder {
     /// author has deleted are left out.
     private mutating func placeInAlbum(_ bubble: Row.Bubble) {
         if let run = album, bubble.reply == nil, run.takes(bubble.author.user, bubble.albumNumber),
-            rows[run.rows.upperBound...].allSatisfy(run.isDeleted)
+            rows[run.rows.upperBound...].allSatisfy({ $0.bubbles.contains(where: run.isDeleted) })
         {
             rows.removeSubrange(run.rows.upperBound...)
+            if case .message(let photo)? = rows.last?.content { group = Grouped(photo) }
             album?.add()
-        } else if let run = AlbumRun(bubble, at: rows.count) {
+        } else if album?.isDeleted(bubble) != true {
             endAlbum()
-            album = run
+            album = AlbumRun(bubble, at: rows.count)
         }
     }
 
@@ -278,25 +301,40 @@ struct RowBuilder {
 
     private mutating func append(_ bubble: Row.Bubble, id: Row.ID) {
         var bubble = bubble
-        placeInAlbum(bubble)
-        if let last = rows.last, case .message(var before) = last.content, RowBuilder.together(before, bubble) {
-            before.isLast = false
-            bubble.isFirst = false
-            rows[rows.count - 1].content = .message(before)
+        if album != nil || bubble.albumNumber != nil {
+            place()
+            placeInAlbum(bubble)
         }
-        rows.append(Row(id: id, content: .message(bubble)))
+        let message = Grouped(bubble)
+        if group?.includes(message) == true {
+            bubble.isFirst = false
+            if newest == nil { change(rows.count - 1) { $0.isLast = false } }
+            newest?.bubble.isLast = false
+        }
+        place()
+        group = message
+        newest = (id, bubble)
     }
 
-    private static func together(_ one: Row.Bubble, _ next: Row.Bubble) -> Bool {
-        let silence = next.at.subtractingReportingOverflow(one.at)
-        return one.isOwn == next.isOwn && one.author == next.author && !silence.overflow && silence.partialValue < pause
-            && silence.partialValue > -pause
+    /// What decides whether messages are one group.
+    private struct Grouped {
+        private let author: Author
+        private let isOwn: Bool
+        private let at: Int64
+
+        init(_ bubble: Row.Bubble) { (author, isOwn, at) = (bubble.author, bubble.isOwn, bubble.at) }
+
+        func includes(_ next: Grouped) -> Bool {
+            let silence = next.at.subtractingReportingOverflow(at)
+            return isOwn == next.isOwn && author == next.author && !silence.overflow
+                && silence.partialValue < RowBuilder.pause && silence.partialValue > -RowBuilder.pause
+        }
     }
 
     /// Adds a day row if the day is new. If the clock went back, no day appears twice.
     mutating func separate(_ at: Int64) {
         let day = options.utcOffsets.day(of: at)
-        if days.insert(day).inserted { rows.append(Row(id: .day(day), content: .day(at))) }
+        if days.insert(day).inserted { append(Row(id: .day(day), content: .day(at))) }
     }
 }
 
