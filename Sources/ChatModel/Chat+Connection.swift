@@ -57,6 +57,7 @@ extension Chat {
         interruptInquiries()
         interruptDrafts()
         profilesAsked.removeAll()
+        profileChanges.removeAll()
         requests.removeAll()
         rooms.interrupted()
         // Sorted, so that the order is the same in every run.

@@ -24,6 +24,7 @@ extension Chat {
             guard let ref else { return unreadable(error.translated) }
             if let question = requests.answered(ref) { refused(question, error.translated) }
         case .standing(let room, let seq, let author, let info): placed(room, seq, by: author, info)
+        case .profile(let user, let change): changedProfile(of: user, change)
         case .expiring: driveConnection(.expiring)
         case .welcome, .joined, .left, .sent, .page, .members, .rooms, .people, .profiles, .links, .directory, .hits,
             .reports, .held, .actions, .ok, .pong:
@@ -112,7 +113,7 @@ extension Chat {
         case .members, .typing, .renew, .ping: break
         case .inquiry(_, let ticket): effects.append(.found(ticket, .failure(error)))
         // A server without profiles is asked once on a connection.
-        case .profiles(let users): if error.code.isTemporary { profilesAsked.subtract(users) }
+        case .profiles(let users): if error.code.isTemporary { refusedProfiles(of: users) }
         case .markRead(let room, let seq):
             if error.code.isTemporary {
                 self.pause(.reading, pause)

@@ -89,6 +89,7 @@ extension Chat {
         disownRooms()
         profiles.removeAll()
         profilesAsked.removeAll()
+        profileChanges.removeAll()
         rooms = RoomList()
         keepChoices(of: Set(keptChoices.keys).inOrder)
         choicesChanged()

@@ -88,6 +88,11 @@ struct Requests: Hashable {
         }
     }
 
+    /// Whether the profile of this user is requested.
+    func isAskingProfile(of user: UserID) -> Bool {
+        open.values.contains { if case .profiles(let users) = $0.question { users.contains(user) } else { false } }
+    }
+
     /// Whether a read mark of this room is under way.
     func isMarking(_ room: RoomName) -> Bool {
         open.values.contains { if case .markRead(let other, _) = $0.question { other == room } else { false } }

@@ -6,7 +6,8 @@ import ChatWire
 /// are told when the first of them enters a room, and when the last one leaves it. In a room with
 /// more than ``ChatWire/Limits/presenceListed`` people, others are told only the count, at
 /// intervals. In a smaller room, too, only so many comings and goings are told at once
-/// (``ChatWire/Limits/presenceNotices``). Typing is not told in a large room, and a read mark only
+/// (``ChatWire/Limits/presenceNotices``). At the same intervals, others are told what people have
+/// changed of their profiles. Typing is not told in a large room, and a read mark only
 /// to the reader's own connections.
 public struct Presence: Sendable {
     private struct Occupant {
@@ -24,6 +25,10 @@ public struct Presence: Sendable {
     /// Connected users who have made their read marks private while they were connected.
     private var privateReaders: Set<UserID> = []
     private var rooms: [RoomName: [UserID: Occupant]] = [:]
+    /// The rooms that each user is in.
+    private var places: [UserID: Set<RoomName>] = [:]
+    /// What connected users have changed of their profiles since the last interval.
+    private var profileChanges: [UserID: ProfileChange] = [:]
 
     /// Count-only rooms whose count has changed since it was last told.
     private var uncounted: Set<RoomName> = []
@@ -209,6 +214,7 @@ public struct Presence: Sendable {
             name: author.name, connections: (known?.connections ?? 0) + 1,
             read: [known?.read, shared].compactMap(\.self).max { $0.seq < $1.seq })
         guard known == nil else { return nil }
+        places[author.user, default: []].insert(room)
         let count = count(in: room)
         guard count <= Limits.presenceListed else { return tellCountLater(of: room) }
         guard !silently else { return nil }
@@ -232,6 +238,8 @@ public struct Presence: Sendable {
         let count = count(in: room) - 1
         rooms[room]?[author.user] = nil
         if count == 0 { rooms[room] = nil }
+        places[author.user]?.remove(room)
+        if places[author.user]?.isEmpty == true { (places[author.user], profileChanges[author.user]) = (nil, nil) }
         // An empty room is told, too. Who enters next may still get the notice that this person
         // came: it is on its way to their event loop.
         guard count < Limits.presenceListed else { return tellCountLater(of: room) }
@@ -265,12 +273,24 @@ public struct Presence: Sendable {
     }
 
     /// What waits to be told, every ``ChatWire/Limits/presenceInterval``: who came and went in
-    /// rooms that were told of many already, and the counts of the count-only rooms that have
-    /// changed.
+    /// rooms that were told of many already, the counts of the count-only rooms that have changed,
+    /// and what people have changed of their profiles.
     package mutating func changes() -> [Notice] {
         defer { told = [:] }
         return told.sorted { $0.key.text < $1.key.text }.flatMap { changes(in: $0.key, $0.value.waiting) }
-            + changedCounts()
+            + changedCounts() + changedProfiles()
+    }
+
+    /// What people have changed of their profiles, for each room that they are in.
+    private mutating func changedProfiles() -> [Notice] {
+        if profileChanges.isEmpty { return [] }
+        defer { profileChanges = [:] }
+        let changes = profileChanges.sorted { ($0.key.high, $0.key.low) < ($1.key.high, $1.key.low) }
+        return changes.flatMap { user, change in
+            (places[user] ?? []).sorted { $0.text < $1.text }
+                .filter { count(in: $0) <= Limits.presenceListed }
+                .map { Notice(room: $0, frame: .profile(user, change)) }
+        }
     }
 
     /// Nothing is told of who came and went in between. The counts go on from the last one told.
@@ -298,12 +318,18 @@ public struct Presence: Sendable {
         Notice(room: room, frame: .presence(room: room, count: UInt64(count(in: room)), joined: [], left: []))
     }
 
-    /// Takes a new event of a log: a connected user may have made their read marks private, or
-    /// shared them again. Private ones are not listed any more, also those that others were told
-    /// before.
+    /// Takes a new event of a log: a connected user may have changed their profile.
+    ///
+    /// They may have made their read marks private, or shared them again. Private ones are not
+    /// listed any more, also those that others were told before. What others are shown is told by
+    /// ``changes()``.
     package mutating func note(_ event: Event) {
-        guard case .profile(let change) = event.content, let isPrivate = change.keepsReadsPrivate else { return }
+        guard case .profile(let change) = event.content else { return }
         let user = event.author.user
+        if change.shown != ProfileChange(), places[user] != nil {
+            profileChanges[user, default: ProfileChange()].add(change.shown)
+        }
+        guard let isPrivate = change.keepsReadsPrivate else { return }
         if !isPrivate {
             privateReaders.remove(user)
         } else if connections[user] != nil {

@@ -92,6 +92,17 @@ public struct ProfileChange: Hashable, Sendable {
         return avatar?.fault.map { WireError(.profile, "The avatar \($0).") }
     }
 
+    /// What others are shown of the change.
+    package var shown: ProfileChange { ProfileChange(about: about, avatar: avatar, payload: payload) }
+
+    /// Adds a later change.
+    package mutating func add(_ later: ProfileChange) {
+        keepsReadsPrivate = later.keepsReadsPrivate ?? keepsReadsPrivate
+        about = later.about ?? about
+        avatar = later.avatar ?? avatar
+        payload = later.payload ?? payload
+    }
+
     /// Whether they say the same. Texts are compared by their bytes, and a file by its id.
     func isSame(as other: ProfileChange) -> Bool {
         let isSameText = about.map { Array($0.utf8) } == other.about.map { Array($0.utf8) }
@@ -106,6 +117,11 @@ public struct ProfileChange: Hashable, Sendable {
 }
 
 extension Profile {
+    /// What others are shown.
+    package init(_ shown: ShownProfile?) {
+        if let shown { (about, avatar, payload) = (shown.about, shown.avatar, shown.payload) }
+    }
+
     /// The change that makes this from an empty profile.
     package var asChange: ProfileChange {
         ProfileChange(

@@ -73,6 +73,9 @@ public enum ServerFrame: Hashable, Sendable {
     /// The user's own place in a room has changed, by an event of `author`. All connections of the
     /// user get it, also those that are not in the room.
     case standing(room: RoomName, seq: Seq, by: Author, RoomInfo)
+    /// Somebody in a room that the connection is in has changed what others are shown of them:
+    /// what is not `nil`. Not sent in rooms with more than ``Limits/presenceListed`` people.
+    case profile(UserID, ProfileChange)
     /// The connection is closed at this time, because its token expires, unless a newer token comes
     /// before.
     case expiring(at: Int64)

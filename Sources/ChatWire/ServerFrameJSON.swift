@@ -39,6 +39,7 @@ extension ServerFrame {
             self = .standing(
                 room: try object.room("room"), seq: try object.seq("seq"), by: try Author(object),
                 try RoomInfo(try object.object("info")))
+        case "profile": self = .profile(try object.id("user"), try ProfileChange(object).shown)
         case "expiring": self = .expiring(at: try object.time("at"))
         case "error": self = .error(ref: ref, try WireError(object))
         case let type:
@@ -139,7 +140,7 @@ extension ServerFrame {
             .hits(let ref, _, _, _), .ok(let ref), .pong(let ref, _):
             ref
         case .error(let ref, _): ref
-        case .event, .presence, .typing, .stoppedTyping, .readMark, .draft, .standing, .expiring: nil
+        case .event, .presence, .typing, .stoppedTyping, .readMark, .draft, .standing, .profile, .expiring: nil
         }
     }
 
@@ -170,6 +171,7 @@ extension ServerFrame {
         case .directory: "found"
         case .hits: "hits"
         case .standing: "standing"
+        case .profile: "profile"
         case .expiring: "expiring"
         }
     }
@@ -178,7 +180,7 @@ extension ServerFrame {
         switch self {
         case .welcome, .joined, .left, .sent, .page, .members, .rooms, .ok, .pong, .error: writeReply(to: &writer)
         case .people, .profiles, .reports, .held, .actions, .links, .directory, .hits: writeFound(to: &writer)
-        case .event, .presence, .typing, .stoppedTyping, .readMark, .draft, .standing, .expiring:
+        case .event, .presence, .typing, .stoppedTyping, .readMark, .draft, .standing, .profile, .expiring:
             writePush(to: &writer)
         }
     }
@@ -277,6 +279,9 @@ extension ServerFrame {
             writer.member("seq", seq)
             author.writeMembers(to: &writer)
             info.writeMember(to: &writer)
+        case .profile(let user, let change):
+            writer.member("user", user)
+            change.shown.writeMembers(to: &writer)
         case .expiring(let at): writer.member("at", at)
         // An event is written by itself.
         default: break

@@ -160,7 +160,7 @@ import Testing
     /// What the server says of lists, places, people and reports.
     private func list(_ ref: UInt64, _ room: RoomName, _ random: inout SeededGenerator) -> ServerFrame {
         let next = rooms.randomElement(using: &random)
-        switch random.next() % 7 {
+        switch random.next() % 8 {
         case 0:
             let people = (0..<random.next() % 1_200).map { UserID(high: 6, low: $0) }
             let page = (0..<random.next() % 5).map { _ in entry(&random) }
@@ -174,6 +174,7 @@ import Testing
         case 3: return .reports(ref: ref, room: room, [], next: number(&random))
         case 4: return .actions(ref: ref, room: room, [], next: number(&random))
         case 5: return .expiring(at: Int64(bitPattern: number(&random)))
+        case 6: return .profile(UserID(high: 6, low: random.next() % 5_000), ProfileChange(about: "x"))
         default:
             let contents: [Event.Content] = [
                 .block(Author.bob.user, on: random.chance(0.5)),

@@ -46,6 +46,35 @@ import Testing
         #expect(world.chat.profilesAsked.count <= Limits.profilesKept)
     }
 
+    @Test func `what somebody changes of their profile is shown at once, if the profile was asked for`() throws {
+        var world = World.ready()
+        world.profiles = [try shown(ann, "Gardener")]
+        world.tell(.wantProfiles([ann, bob]))
+        world.quiesce()
+        let payload = Payload(type: "team.v1", data: "{}")
+        world.toClient = [
+            .profile(ann, ProfileChange(payload: .content(payload))), .profile(bob, ProfileChange(about: "Cook")),
+            .profile(UserID(high: 0x8000, low: 3), ProfileChange(about: "Stranger")),
+        ]
+        world.quiesce()
+        #expect(world.chat.profiles.mapValues { $0.about } == [ann: "Gardener", bob: "Cook"])
+        #expect(world.chat.profiles[ann]?.payload == payload)
+        world.toClient = [.profile(ann, ProfileChange(about: "", payload: .removed))]
+        world.quiesce()
+        #expect(Set(world.chat.profiles.keys) == [bob])
+    }
+
+    @Test func `an answer that is older than a change does not undo it`() throws {
+        var world = World.ready()
+        world.profiles = [try shown(ann, "Gardener")]
+        world.tell(.wantProfiles([ann]))
+        world.toClient.insert(.profile(ann, ProfileChange(about: "Cook")), at: 0)
+        world.quiesce()
+        #expect(asked(world) == [[ann]])
+        #expect(world.chat.profiles[ann]?.about == "Cook")
+        #expect(world.chat.profileChanges.isEmpty)
+    }
+
     @Test func `a server without profiles is asked once on a connection`() {
         var world = World.ready()
         world.refuse = { if case .profiles = $0 { WireError(.unknownType, "What?") } else { nil } }

@@ -187,6 +187,47 @@ import Testing
         #expect(presence.enter(.lobby, carl) == .joined(carl, count: 3))
     }
 
+    private func changed(_ author: Author, _ change: ProfileChange) -> Event {
+        Event(
+            seq: 1, id: EventID(high: 1, low: 1), at: 0, author: author, idempotencyKey: nil, content: .profile(change))
+    }
+
+    @Test mutating func `what people change of their profiles is told once an interval in their rooms`() throws {
+        let garden = try #require(RoomName("garden"))
+        for author in [ann, bob] { _ = presence.enter(.lobby, author) }
+        for _ in 0..<2 { _ = presence.enter(garden, ann) }
+        presence.note(changed(ann, ProfileChange(keepsReadsPrivate: true)))
+        presence.note(changed(ann, ProfileChange(about: "a")))
+        presence.note(changed(ann, ProfileChange(avatar: .removed)))
+        presence.note(changed(ann, ProfileChange(about: "b")))
+        presence.note(changed(bob, ProfileChange(keepsReadsPrivate: false)))
+        presence.note(changed(Author(user: .issued(), name: "away"), ProfileChange(about: "c")))
+        let frame = ServerFrame.profile(ann.user, ProfileChange(about: "b", avatar: .removed))
+        #expect(presence.changes() == [Notice(room: garden, frame: frame), Notice(room: .lobby, frame: frame)])
+        #expect(presence.changes() == [], "told once")
+        _ = presence.exit(garden, ann)
+        _ = presence.exit(.lobby, ann)
+        presence.note(changed(ann, ProfileChange(about: "d")))
+        #expect(presence.changes().map(\.room) == [garden])
+        presence.note(changed(ann, ProfileChange(about: "e")))
+        _ = presence.exit(garden, ann)
+        #expect(presence.changes() == [])
+    }
+
+    @Test mutating func `a count-only room is told of no profile`() throws {
+        let garden = try #require(RoomName("garden"))
+        let crowd = (0..<Limits.presenceListed).map { Author(user: .issued(), name: "n\($0)") }
+        _ = presence.enter(garden, ann)
+        for author in [ann] + crowd { _ = presence.enter(.lobby, author, silently: true) }
+        _ = presence.changes()
+        for author in [ann] + crowd { presence.note(changed(author, ProfileChange(about: "x"))) }
+        #expect(presence.changes().map(\.room) == [garden])
+        _ = presence.exit(.lobby, crowd[0])
+        _ = presence.changes()
+        presence.note(changed(ann, ProfileChange(about: "y")))
+        #expect(presence.changes().map(\.room) == [garden, .lobby])
+    }
+
     @Test mutating func `people are told the count when somebody went and came back`() {
         _ = presence.enter(.lobby, ann)
         for _ in 0..<Limits.presenceNotices {

@@ -52,15 +52,28 @@ def test_a_picture_and_a_line_chosen_on_the_page_are_what_others_see(visit):
     expect(portrait).to_contain_text("Gardener")
     has_picture(portrait.locator(".avatar"), 512)
 
+    # Another picture and another line reach those who are there already.
+    bob.page.keyboard.press("Escape")
+    open_profile(ann)
+    choose_picture(ann, "other.png", "image/png", picture(ann.page, 300, 300, "image/png"))
+    has_picture(ann.page.locator("#own-button .avatar"), 300)
+    ann.page.get_by_label("About you").fill("Cook")
+    ann.page.get_by_role("button", name="Save").click()
+    has_picture(message.locator(".avatar"), 300)
+    bob.page.get_by_role("button", name="Options for ann").click()
+    expect(portrait).to_contain_text("Cook")
+    sheet.get_by_role("button", name="Close").click()
+
     # The user's own disc has it after a reload, and loses it again.
     ann.page.reload()
     expect(ann.connection).to_have_attribute("data-state", "ready")
-    has_picture(ann.page.locator("#own-button .avatar"), 512)
+    has_picture(ann.page.locator("#own-button .avatar"), 300)
     open_profile(ann)
-    expect(ann.page.get_by_label("About you")).to_have_value("Gardener")
+    expect(ann.page.get_by_label("About you")).to_have_value("Cook")
     ann.page.get_by_role("button", name="Remove the picture").click()
     expect(ann.page.locator("#own-button .avatar img")).to_have_count(0)
     expect(ann.page.get_by_role("button", name="Remove the picture")).to_be_hidden()
+    expect(message.locator(".avatar img")).to_have_count(0)
 
 
 def test_a_file_that_is_no_picture_is_refused_with_a_sentence(visit):

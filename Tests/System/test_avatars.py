@@ -39,6 +39,34 @@ def test_a_profile_is_shown_to_people_who_know_the_user(server):
         assert status(server, f"/v1/files/{other['id']}") == 404
 
 
+def test_what_somebody_changes_of_their_profile_is_told_in_the_rooms_that_they_are_in(server):
+    ann, bob, cleo = people(server)
+    with ann, bob, cleo:
+        cleo.request("leave", room="lobby")
+        avatar = upload(ann)
+        profile(ann, about="Gardener", avatar=avatar, privateReads=True)
+        assert bob.push("profile", user=ann.user) == {"type": "profile", "user": ann.user, "about": "Gardener", "avatar": avatar}
+        # Several changes of one second are told as one, and nothing of what others are not shown.
+        profile(ann, privateReads=False)
+        for line in "Cook", "Baker":
+            profile(ann, about=line)
+        profile(ann, avatar={})
+        told = {}
+        while told.get("about") != "Baker" or "avatar" not in told:
+            told |= bob.push("profile", user=ann.user)
+        assert told == {"type": "profile", "user": ann.user, "about": "Baker", "avatar": {}}
+        # Who is in no room with them hears nothing.
+        cleo.request("join", room="garden")
+        assert not [frame for frame in cleo.pushed if frame["type"] == "profile"]
+        # Who has left the room tells it nothing.
+        ann.request("leave", room="lobby")
+        profile(ann, about="Gone")
+        for line in "here", "still here":
+            profile(bob, about=line)
+            assert bob.push("profile", about=line)["user"] == bob.user
+        assert not [frame for frame in bob.pushed if frame["type"] == "profile"]
+
+
 def test_the_picture_of_a_group_follows_the_group(server):
     ann, bob, cleo = people(server)
     with ann, bob, cleo:

@@ -46,7 +46,8 @@ extension ChatClient {
     }
 
     /// Loads the profiles of these users, each once on a connection. When they have come,
-    /// ``rooms()`` sends a value, and ``profile(of:)`` returns them. Without a connection it does
+    /// ``rooms()`` sends a value, and ``profile(of:)`` returns them. The same happens when one of
+    /// them changes while the two users are in a room together. Without a connection it does
     /// nothing.
     public func loadProfiles(of users: [UserID]) throws(StorageError) { try handle(.wantProfiles(users)) }
 

@@ -137,14 +137,16 @@ final class PresenceService: Sendable {
         state.withLockedValue { ($0.presence.count(in: room), $0.presence.members(of: room)) }
     }
 
-    /// Tells what waits to be told of who came and went. Called every ``Limits/presenceInterval``.
+    /// Tells what waits to be told of who came and went, and of profiles. Called every
+    /// ``Limits/presenceInterval``.
     func tellChanges() {
         state.withLockedValue { state in
             tell(state.presence.changes())
         }
     }
 
-    /// Notes whether a user keeps read marks private. Other events cost nothing, not even the lock.
+    /// Notes what a user has changed of their profile. Other events cost nothing, not even the
+    /// lock.
     func note(_ event: Event) {
         if case .profile = event.content { state.withLockedValue { $0.presence.note(event) } }
     }

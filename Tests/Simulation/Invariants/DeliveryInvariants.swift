@@ -250,7 +250,7 @@ extension ServerFrame {
             .directory(let ref, _, _), .hits(let ref, _, _, _):
             ref
         case .error(let ref, _): ref
-        case .event, .presence, .typing, .stoppedTyping, .readMark, .draft, .standing, .expiring: nil
+        case .event, .presence, .typing, .stoppedTyping, .readMark, .draft, .standing, .profile, .expiring: nil
         }
     }
 
