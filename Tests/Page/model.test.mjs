@@ -87,8 +87,10 @@ test("what nothing waits for is stored together, before what is sent, or when th
   const appends = [];
   journal.append = async (records) => void appends.push(records.map(({ record }) => record));
   const idle = async () => { while (!engine.isIdle) await new Promise((done) => setImmediate(done)); };
-  for (const text of ["one", "two", "three"]) come(text);
-  await idle();
+  for (const text of ["one", "two", "three"]) {
+    come(text);
+    await idle();
+  }
   assert.deepEqual(appends, []);
   engine.flush();
   assert.equal(appends.length, 1);
@@ -107,6 +109,38 @@ test("what nothing waits for is stored together, before what is sent, or when th
   engine.stop();
   engine.flush();
   assert.deepEqual(appends, []);
+});
+
+test("frames that wait together are one input, and one that can't be read stops no other", async () => {
+  const page = await new Page().start(new MemoryJournal());
+  const received = [];
+  const { model } = page;
+  page.engine.model = Object.assign(Object.create(model), {
+    received(frames) {
+      received.push(frames.length);
+      return model.received(frames);
+    },
+  });
+  const event = (text) => JSON.stringify({ ...page.say(text), type: "event", room: "lobby", epoch: EPOCH });
+  for (const frame of [event("one"), "", "{", "\x1E", event("two")]) page.tell(frame);
+  await page.quiet();
+  assert.deepEqual([received.splice(0), page.texts], [[5], ["one", "two"]]);
+  // What the user does waits for no frame, and takes none with it.
+  page.tell(event("three"));
+  page.tell({ type: "online", online: true });
+  page.tell(event("four"));
+  // Frames of another connection are another input; those of one that has ended are none.
+  const [one, other] = [() => true, () => true];
+  for (const isCurrent of [one, one]) page.engine.tell(event("from one"), isCurrent);
+  page.engine.tell("{}", () => false);
+  page.engine.tell(event("from another"), other);
+  await page.quiet();
+  assert.deepEqual(received, [1, 1, 2, 1]);
+  // A long one goes alone.
+  received.length = 0;
+  for (const text of ["short", "long ".repeat(13_200), "short"]) page.tell(event(text));
+  await page.quiet();
+  assert.deepEqual(received, [1, 1, 1]);
 });
 
 test("the next visit of another room stays in the first one", async () => {
