@@ -30,6 +30,8 @@ struct Phone {
     var losesPower = false
     var wire: FlawedApp
     var link: LinkID?
+    /// Frames that have arrived and that the app has not taken: it was busy.
+    var arrived: [ServerFrame] = []
     var isOnline = true
     /// The uploads under way.
     var uploads: [Ticket: TransferID] = [:]
@@ -76,6 +78,7 @@ struct Phone {
         app = nil
         life += 1
         link = nil
+        arrived = []
         timers = [:]
         numbers = [:]
         uploads = [:]

@@ -102,6 +102,7 @@ extension World {
     private mutating func hangUp(_ id: PhoneID, _ code: CloseCode) {
         guard let link = phones[id].link else { return }
         phones[id].link = nil
+        phones[id].arrived = []
         note(.lost(link, id, code))
         network.close(link, by: .client, code, at: clock.milliseconds)
     }
@@ -128,10 +129,26 @@ extension World {
     mutating func heard(_ link: LinkID, _ frame: ServerFrame) {
         updateWindow(of: link)
         guard let id = owner(link) else { return }
-        note(.heard(link, id, frame))
-        tell(id, .received(phones[id].wire.incoming(frame)))
-        follow(frame, id)
-        if let room = frame.describedRoom { describe(room, id, link) }
+        phones[id].arrived.append(frame)
+        let waiting = phones[id].arrived.count
+        if waiting == 1, random.oneIn(4) {
+            agenda.add(.take(link), at: soon(10))
+        } else if waiting == 1 || waiting == Limits.framesTogether {
+            takeArrived(link)
+        }
+    }
+
+    /// The app takes all frames that have arrived together.
+    mutating func takeArrived(_ link: LinkID) {
+        guard let id = owner(link), !phones[id].arrived.isEmpty else { return }
+        let frames = phones[id].arrived
+        phones[id].arrived = []
+        for frame in frames { note(.heard(link, id, frame)) }
+        tell(id, frames.map { .received(phones[id].wire.incoming($0)) })
+        for frame in frames {
+            follow(frame, id)
+            if let room = frame.describedRoom { describe(room, id, link) }
+        }
     }
 
     /// Notes what the app knows of a room after a frame about it.
@@ -145,6 +162,7 @@ extension World {
     }
 
     mutating func lost(_ link: LinkID, _ code: CloseCode?) {
+        takeArrived(link)
         guard let id = owner(link) else { return }
         phones[id].link = nil
         note(.lost(link, id, code))

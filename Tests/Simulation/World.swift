@@ -11,6 +11,8 @@ struct World {
         /// A user acts on a phone.
         case act(PhoneID)
         case timer(PhoneID, life: Int, Chat.Timer, number: Int)
+        /// An app that was busy takes the frames that have arrived.
+        case take(LinkID)
         /// A bot moves a room's window.
         case look(PhoneID, life: Int, RoomName, Timeline.View)
         case open(PhoneID)
@@ -209,6 +211,7 @@ struct World {
         switch happening {
         case .act(let phone): act(phone)
         case .timer(let phone, let life, let timer, let number): ring(phone, life, timer, number)
+        case .take(let link): takeArrived(link)
         case .look(let phone, let life, let room, let view): look(phone, life, room, view)
         case .open(let phone): open(phone)
         case .online(let phone): comeOnline(phone)
