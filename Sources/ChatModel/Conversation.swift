@@ -1,9 +1,11 @@
 import ChatWire
 
 /// A room as its member knows it.
-public struct Conversation: Hashable, Sendable {
+public struct Conversation: Hashable, Sendable, Identifiable {
     /// The room's name.
     public let room: RoomName
+    /// The room's name, as the list's ``Swift/Identifiable`` element.
+    public var id: RoomName { room }
     /// Whether the user is in the room.
     public internal(set) var membership: Membership = .waiting
     /// The loaded part of the room's log.

@@ -2,9 +2,11 @@ import ChatWire
 
 extension Outbox {
     /// A mutation in the outbox.
-    public struct Item: Hashable, Sendable {
+    public struct Item: Hashable, Sendable, Identifiable {
         /// Its local id.
         public var ticket: Ticket
+        /// Its local id, as the list's ``Swift/Identifiable`` element.
+        public var id: Ticket { ticket }
         /// The room it is for.
         public var room: RoomName
         /// What to do.

@@ -1,9 +1,11 @@
 import ChatWire
 
 /// A group, a direct room, an invitation or a followed open room in the user's list of rooms.
-public struct ListedRoom: Hashable, Sendable {
+public struct ListedRoom: Hashable, Sendable, Identifiable {
     /// The room's name.
     public var room: RoomName
+    /// The room's name, as the list's ``Swift/Identifiable`` element.
+    public var id: RoomName { room }
     /// The room's settings and the user's own place.
     public var info: RoomInfo
     /// The newest message, if it is known.

@@ -1,7 +1,7 @@
 import ChatWire
 
-/// The steps from one list of rows to another. Apply removals from last to first, then insertions
-/// from first to last, then updates.
+/// The steps from one list to another, for a view that shows it as rows. Apply removals from last
+/// to first, then insertions from first to last, then updates.
 public struct RowDifference: Hashable, Sendable {
     /// Offsets in the old list, ascending.
     public var removed: [Int]
@@ -20,10 +20,10 @@ public struct RowDifference: Hashable, Sendable {
     /// Whether the lists are equal.
     public var isEmpty: Bool { removed.isEmpty && inserted.isEmpty && updated.isEmpty }
 
-    /// Compares two lists. Row ids must be unique within a list.
+    /// Compares two lists, such as of ``Row``s. Ids must be unique within a list.
     ///
     /// It takes linear time, or n · log n if rows moved.
-    public init(from old: [Row], to new: [Row]) {
+    public init<Element: Identifiable & Equatable>(from old: [Element], to new: [Element]) {
         self.init()
         var start = 0
         while start < old.count, start < new.count, old[start].id == new[start].id {
@@ -42,8 +42,10 @@ public struct RowDifference: Hashable, Sendable {
         updated += tail.reversed()
     }
 
-    private mutating func compare(_ old: [Row], _ oldRange: Range<Int>, _ new: [Row], _ newRange: Range<Int>) {
-        var places: [Row.ID: Int] = [:]
+    private mutating func compare<Element: Identifiable & Equatable>(
+        _ old: [Element], _ oldRange: Range<Int>, _ new: [Element], _ newRange: Range<Int>
+    ) {
+        var places: [Element.ID: Int] = [:]
         for index in oldRange { places[old[index].id] = index }
         let known = newRange.compactMap { places[new[$0].id] }
         let staying = Set(RowDifference.longestAscent(known))

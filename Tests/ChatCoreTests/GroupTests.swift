@@ -37,6 +37,33 @@ import Testing
 
     private func isJoined(_ state: ConversationState) -> Bool { state.conversation.membership == .joined }
 
+    @Test func `the differences of the list of rooms lead from each list to the next`() async throws {
+        let (ann, bob) = try await server.clients("ann", "bob", clock: clock)
+        var updates = try await bob.rooms().differences().makeAsyncIterator()
+        var shown: [ListedRoom] = []
+        func turn(_ update: ListUpdate<ListedRoom>) {
+            for index in update.difference.removed.reversed() { shown.remove(at: index) }
+            for index in update.difference.inserted { shown.insert(update.list[index], at: index) }
+            for index in update.difference.updated { shown[index] = update.list[index] }
+            #expect(shown == update.list)
+        }
+        let first = try #require(try await updates.next())
+        #expect(first.list.isEmpty && first.difference.isEmpty)
+        let direct = try await ann.openDirect(with: try await user(bob))
+        try await ann.send("one", to: direct)
+        let (group, _) = try await ann.createGroup(
+            title: "Tea", inviting: [Author(user: try await user(bob), name: "bob")])
+        while shown.count < 2 {
+            let update = try #require(try await updates.next())
+            #expect(!update.difference.isEmpty)
+            turn(update)
+        }
+        #expect(Set(shown.map { $0.id }) == [direct, group])
+        try await bob.declineInvitation(to: group)
+        while shown.count > 1 { turn(try #require(try await updates.next())) }
+        #expect(shown.map { $0.id } == [direct])
+    }
+
     @Test func `the list of rooms is current by default, and says nothing twice`() async throws {
         let (ann, bob) = try await server.clients("ann", "bob", clock: clock)
         var lists = try await bob.rooms().makeAsyncIterator()

@@ -20,7 +20,10 @@ private protocol Gallery: Sendable {
 
 private protocol Player: Sendable { func play(_ address: URL) }
 
-private protocol Listing: Sendable { func show(_ titles: [String]) }
+private protocol Listing: Sendable {
+    func show(_ titles: [String])
+    func show(_ titles: [String], animating difference: RowDifference)
+}
 
 private struct Log: Sendable { func info(_ text: String) {} }
 
@@ -157,6 +160,12 @@ private func filter(_ client: ChatClient, _ list: any Listing) async throws {
     for await rooms in try await client.rooms() {
         let unread = rooms.filter { $0.unread.count > 0 && !$0.choice.isArchived }
         list.show(unread.sorted { $0.title < $1.title }.map { $0.title })
+    }
+}
+
+private func animate(_ client: ChatClient, _ list: any Listing) async throws {
+    for try await update in try await client.rooms().differences() {
+        list.show(update.list.map { $0.title }, animating: update.difference)
     }
 }
 
