@@ -200,7 +200,7 @@ extension Connection {
         nameRefusal = nil
         // A newly chosen name cannot be held by a previous connection.
         (hasGreeted, ghost) = (false, .none)
-        return link == .idle && !hasGivenUp ? [] : hangUp(.normal) + connect()
+        return link == .idle && !hasGivenUp ? [] : hangUp(.returning) + connect()
     }
 
     private mutating func connect() -> [Action] {

@@ -105,19 +105,21 @@ public struct Presence: Hashable, Sendable {
 
     /// Folds a push. In an open room (`isOpen`), the joins and leaves of others than the user
     /// (`me`) become a notice. In groups and direct rooms they do not. There the log shows new
-    /// members, and the list of people shows who is connected.
+    /// members, and the list of people shows who is connected. Somebody who joins and is here
+    /// already has another name now.
     mutating func changed(
         count: UInt64, joined: [Author], left: [Author], me: UserID?, isOpen: Bool, after: Seq, at now: Now
     ) {
         self.count = count
         for person in left { members.removeAll { $0.user == person.user } }
+        let newcomers = joined.filter { person in !members.contains { $0.user == person.user } }
         for person in joined { add(person) }
         if isSilent(now) {
             if endsWithCut { returned(joined) }
         } else if count > UInt64(Limits.peopleNoticed) {
             if notices.last?.after == after { returned(joined) }
         } else if isOpen {
-            notice(joined.filter { $0.user != me }, left.filter { $0.user != me }, after: after, at: now)
+            notice(newcomers.filter { $0.user != me }, left.filter { $0.user != me }, after: after, at: now)
         }
         guard members.count != Int(min(count, UInt64(Limits.membersListed))) else { return }
         if !(joined.isEmpty && left.isEmpty) || now.monotonic &- (asked ?? 0) >= Limits.membersInterval {

@@ -6,7 +6,7 @@ package struct Notice: Hashable, Sendable {
     package var room: RoomName
     package var frame: ServerFrame
     /// What connections of the line protocol are told.
-    package var line: Line?
+    package var lines: [Line]
     /// The connection that caused the notice and is not sent it.
     package var except: Origin?
     /// Who is sent it.
@@ -22,12 +22,12 @@ package struct Notice: Hashable, Sendable {
     }
 
     package init(
-        room: RoomName, frame: ServerFrame, line: Line? = nil, except: Origin? = nil,
+        room: RoomName, frame: ServerFrame, lines: [Line] = [], except: Origin? = nil,
         to audience: Audience = .room
     ) {
         self.room = room
         self.frame = frame
-        self.line = line
+        self.lines = lines
         self.except = except
         self.audience = audience
     }

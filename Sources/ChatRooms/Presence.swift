@@ -33,6 +33,16 @@ public struct Presence: Sendable {
     /// Count-only rooms whose count has changed since it was last told.
     private var uncounted: Set<RoomName> = []
 
+    /// People who have left rooms and have said that they come back at once. The others don't know.
+    private var returning: [UserID: Returning] = [:]
+
+    private struct Returning {
+        var author: Author
+        var rooms: Set<RoomName> = []
+        /// How many intervals are over since.
+        var intervals = 0
+    }
+
     /// What was told by name since the last interval, by room.
     private var told: [RoomName: Told] = [:]
 
@@ -213,21 +223,37 @@ public struct Presence: Sendable {
         rooms[room, default: [:]][author.user] = Occupant(
             name: author.name, connections: (known?.connections ?? 0) + 1,
             read: [known?.read, shared].compactMap(\.self).max { $0.seq < $1.seq })
-        guard known == nil else { return nil }
-        places[author.user, default: []].insert(room)
         let count = count(in: room)
-        guard count <= Limits.presenceListed else { return tellCountLater(of: room) }
-        guard !silently else { return nil }
-        return tell(room, author, isThere: true, count: count)
+        var former = known?.name
+        if known == nil {
+            places[author.user, default: []].insert(room)
+            former = takeReturning(author.user, to: room)
+            guard count <= Limits.presenceListed else { return tellCountLater(of: room) }
+        }
+        guard !silently, count <= Limits.presenceListed else { return nil }
+        // Who is back under the same name was counted out meanwhile.
+        guard former != author.name else { return known == nil ? tellCountLater(of: room) : nil }
+        return tell(room, author, isThere: true, count: count, formerly: former)
+    }
+
+    /// The name under which the others know somebody who is back.
+    private mutating func takeReturning(_ user: UserID, to room: RoomName) -> String? {
+        guard returning[user]?.rooms.remove(room) != nil else { return nil }
+        let name = returning[user]?.author.name
+        if returning[user]?.rooms.isEmpty == true { returning[user] = nil }
+        return name
     }
 
     /// A connection of `author` leaves a room that it had joined.
     ///
     /// - Parameter hasTyped: whether the others may show that the user types there. If the user has
-    ///   another connection in the room, the others are told that they have stopped. Otherwise the
-    ///   notice that they have left says so.
+    ///   another connection in the room, or comes back, the others are told that they have stopped.
+    ///   Otherwise the notice that they have left says so.
+    /// - Parameter returns: whether the user has said that they come back at once. Then the others
+    ///   are told that they have left if they have not come ``ChatWire/Limits/returnIntervals``
+    ///   later.
     package mutating func exit(
-        _ room: RoomName, _ author: Author, hasTyped: Bool = false, silently: Bool = false
+        _ room: RoomName, _ author: Author, hasTyped: Bool = false, silently: Bool = false, returns: Bool = false
     ) -> Notice? {
         guard var occupant = rooms[room]?[author.user] else { return nil }
         occupant.connections -= 1
@@ -244,19 +270,27 @@ public struct Presence: Sendable {
         // came: it is on its way to their event loop.
         guard count < Limits.presenceListed else { return tellCountLater(of: room) }
         guard !silently else { return nil }
-        return tell(room, author, isThere: false, count: count)
+        guard returns else { return tell(room, author, isThere: false, count: count) }
+        returning[author.user, default: Returning(author: author)].rooms.insert(room)
+        return hasTyped ? typing(in: room, author, hasStopped: true, except: nil) : nil
     }
 
     /// The notice that a person came or went, unless the room was told of many already: then those
     /// who come and go without end would flood it.
-    private mutating func tell(_ room: RoomName, _ author: Author, isThere: Bool, count: Int) -> Notice? {
+    ///
+    /// - Parameter formerly: the name under which the others know them, if they are back
+    private mutating func tell(
+        _ room: RoomName, _ author: Author, isThere: Bool, count: Int, formerly: String? = nil
+    ) -> Notice? {
         guard told[room, default: Told()].notices < Limits.presenceNotices else {
             let isKnown = told[room]?.waiting[author.user]?.isKnown ?? !isThere
             told[room]?.waiting[author.user] = (author, isKnown)
             return nil
         }
         told[room, default: Told()].notices += 1
-        return Self.notice(room, author, isThere: isThere, count: count)
+        var notice = Self.notice(room, author, isThere: isThere, count: count)
+        if let formerly { notice.lines.insert(.left(name: formerly), at: 0) }
+        return notice
     }
 
     private static func notice(_ room: RoomName, _ author: Author, isThere: Bool, count: Int) -> Notice {
@@ -264,7 +298,7 @@ public struct Presence: Sendable {
             room: room,
             frame: .presence(
                 room: room, count: UInt64(count), joined: isThere ? [author] : [], left: isThere ? [] : [author]),
-            line: isThere ? .joined(name: author.name) : .left(name: author.name))
+            lines: [isThere ? .joined(name: author.name) : .left(name: author.name)])
     }
 
     private mutating func tellCountLater(of room: RoomName) -> Notice? {
@@ -272,13 +306,30 @@ public struct Presence: Sendable {
         return nil
     }
 
-    /// What waits to be told, every ``ChatWire/Limits/presenceInterval``: who came and went in
-    /// rooms that were told of many already, the counts of the count-only rooms that have changed,
-    /// and what people have changed of their profiles.
+    /// What waits to be told, every ``ChatWire/Limits/presenceInterval``: who has not come back,
+    /// who came and went in rooms that were told of many already, the counts of the count-only
+    /// rooms that have changed, and what people have changed of their profiles.
     package mutating func changes() -> [Notice] {
         defer { told = [:] }
-        return told.sorted { $0.key.text < $1.key.text }.flatMap { changes(in: $0.key, $0.value.waiting) }
+        let gone = notReturned()
+        return gone + told.sorted { $0.key.text < $1.key.text }.flatMap { changes(in: $0.key, $0.value.waiting) }
             + changedCounts() + changedProfiles()
+    }
+
+    /// Who has not come back in time.
+    private mutating func notReturned() -> [Notice] {
+        var notices: [Notice] = []
+        for user in returning.keys.sorted(by: { ($0.high, $0.low) < ($1.high, $1.low) }) {
+            returning[user]?.intervals += 1
+            guard let gone = returning[user], gone.intervals > Limits.returnIntervals else { continue }
+            returning[user] = nil
+            for room in gone.rooms.sorted(by: { $0.text < $1.text }) {
+                let count = count(in: room)
+                guard count < Limits.presenceListed else { continue }
+                if let notice = tell(room, gone.author, isThere: false, count: count) { notices.append(notice) }
+            }
+        }
+        return notices
     }
 
     /// What people have changed of their profiles, for each room that they are in.

@@ -116,7 +116,9 @@ public struct InProcessServer: Sendable {
     }
 
     /// The client has closed a connection, or it broke. What waited for it is lost.
-    public mutating func disconnect(_ id: ConnectionID) {
+    ///
+    /// - Parameter code: With what code the client closed it; `nil`: it broke.
+    public mutating func disconnect(_ id: ConnectionID, _ code: CloseCode? = nil) {
         guard let session = connections.removeValue(forKey: id)?.session else { return }
         let rooms = session.subscriptions.sorted { $0.text < $1.text }
         for room in rooms { members[room]?.removeAll { $0 == id } }
@@ -124,7 +126,10 @@ public struct InProcessServer: Sendable {
         let author = identity.author
         _ = presence.dismiss(author.user, ConfusableSkeleton(of: author.name), sharing: identity.sharesName)
         let typed = session.roomsTyped(at: now)
-        for room in rooms { tell(presence.exit(room, author, hasTyped: typed.contains(room))) }
+        for room in rooms {
+            let hasTyped = typed.contains(room)
+            tell(presence.exit(room, author, hasTyped: hasTyped, returns: code == .returning))
+        }
     }
 
     /// A frame of the client arrives. It waits while the connection is not read.

@@ -268,12 +268,12 @@ extension LoopbackServer {
 
     func close(_ id: InProcessServer.ConnectionID, _ code: CloseCode) {
         sinks[id]?.close(code)
-        hangUp(id)
+        hangUp(id, code)
         work()
     }
 
-    private func hangUp(_ id: InProcessServer.ConnectionID) {
+    private func hangUp(_ id: InProcessServer.ConnectionID, _ code: CloseCode? = nil) {
         sinks[id] = nil
-        server.disconnect(id)
+        server.disconnect(id, code)
     }
 }

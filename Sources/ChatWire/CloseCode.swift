@@ -48,6 +48,9 @@ public struct CloseCode: Hashable, Sendable {
     /// 4012: the user's role on the server (``ServerRole``) has changed, or their newer token gives
     /// them a lower one.
     public static let roleLowered = CloseCode(4012)
+    /// 4013, of a client: it connects again at once, under another name. The others are not told
+    /// that its user has left.
+    public static let returning = CloseCode(4013)
     // 4200–4399: say hello again with another token. A guest does so without one.
     /// 4201: the session of the user's account was ended, and with it the token.
     public static let tokenRefused = CloseCode(4201)

@@ -31,6 +31,14 @@ import Testing
         #expect(presence.notices.map { $0.number } == [1, 2])
     }
 
+    @Test func `somebody with a new name has not joined`() {
+        var presence = Presence()
+        presence.listed([.ann, .bob], count: 2, at: .at(0))
+        let renamed = Author(user: Author.bob.user, name: "Bobby")
+        presence.changed(count: 2, joined: [renamed], left: [], me: me, isOpen: true, after: 5, at: .at(1))
+        #expect(presence.notices.isEmpty && presence.members == [.ann, renamed])
+    }
+
     @Test func `a person who leaves and is back before the next message is not named`() {
         var presence = Presence()
         func changed(_ joined: [Author], _ left: [Author], after: Seq = 5) {

@@ -355,6 +355,7 @@ import Testing
         .presence(.entered(.lobby, ann, read: ReadPoint(7, at: 8), silently: false)),
         .presence(.entered(.lobby, ann, read: nil, silently: true)),
         .presence(.exited(.lobby, ann, silently: true)), .typing(.lobby, ann),
+        .presence(.exited(.lobby, ann, silently: false, returns: true)),
         .typing(.lobby, ann, hasStopped: true), .mark(.lobby, ann, ReadPoint(3, at: 4, isPrivate: true)),
         .draft(.lobby, ann.user, text: "two\nlines"), .draft(.lobby, ann.user, text: ""),
         .sessionsEnded(.sessions([SessionID(high: 1, low: 2), SessionID(high: 3, low: 4)])),

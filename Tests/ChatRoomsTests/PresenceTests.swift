@@ -187,6 +187,37 @@ import Testing
         #expect(presence.enter(.lobby, carl) == .joined(carl, count: 3))
     }
 
+    @Test mutating func `who comes back at once under another name has not left`() {
+        let anna = Author(user: ann.user, name: "Anna")
+        for author in [ann, bob] { _ = presence.enter(.lobby, author) }
+        #expect(presence.exit(.lobby, ann, returns: true) == nil)
+        #expect(presence.count(in: .lobby) == 1)
+        _ = presence.changes()
+        var renamed = Notice.joined(anna, count: 2)
+        renamed.lines = [.left(name: "ann"), .joined(name: "Anna")]
+        #expect(presence.enter(.lobby, anna) == renamed)
+        for _ in 0...Limits.returnIntervals { #expect(presence.changes() == []) }
+        // The new connection may come before the old one has gone.
+        renamed.frame = .presence(room: .lobby, count: 2, joined: [ann], left: [])
+        renamed.lines = [.left(name: "Anna"), .joined(name: "ann")]
+        #expect(presence.enter(.lobby, ann) == renamed)
+        #expect(presence.exit(.lobby, anna, returns: true) == nil)
+        #expect(presence.members(of: .lobby).map(\.author.name) == ["ann", "bob"])
+    }
+
+    @Test mutating func `who does not come back has left, and who is back as before is counted again`() {
+        for author in [ann, bob] { _ = presence.enter(.lobby, author) }
+        let stopped = Notice(room: .lobby, frame: .stoppedTyping(room: .lobby, ann.user))
+        #expect(presence.exit(.lobby, ann, hasTyped: true, returns: true) == stopped)
+        for _ in 0..<Limits.returnIntervals { #expect(presence.changes() == []) }
+        #expect(presence.changes() == [.left(ann, count: 1)])
+        #expect(presence.changes() == [], "told once")
+        #expect(presence.enter(.lobby, ann) == .joined(ann, count: 2))
+        _ = presence.exit(.lobby, ann, returns: true)
+        #expect(presence.enter(.lobby, ann) == nil)
+        #expect(presence.changes() == [.count(2)])
+    }
+
     private func changed(_ author: Author, _ change: ProfileChange) -> Event {
         Event(
             seq: 1, id: EventID(high: 1, low: 1), at: 0, author: author, idempotencyKey: nil, content: .profile(change))
@@ -383,13 +414,13 @@ extension Notice {
     fileprivate static func joined(_ author: Author, count: Int) -> Notice {
         Notice(
             room: .lobby, frame: .presence(room: .lobby, count: UInt64(count), joined: [author], left: []),
-            line: .joined(name: author.name))
+            lines: [.joined(name: author.name)])
     }
 
     fileprivate static func left(_ author: Author, count: Int) -> Notice {
         Notice(
             room: .lobby, frame: .presence(room: .lobby, count: UInt64(count), joined: [], left: [author]),
-            line: .left(name: author.name))
+            lines: [.left(name: author.name)])
     }
 
     fileprivate static func count(_ count: Int) -> Notice {

@@ -65,6 +65,12 @@ def test_a_name_that_is_taken_is_refused_with_the_servers_sentence(visit):
 def test_a_name_can_be_changed(visit):
     ann = visit().enter("ann")
     bob = visit().enter("bob")
+    bob.page.evaluate("""() => {
+        window.departures = [];
+        new MutationObserver((changes) => {
+            for (const { target } of changes) if (/ left/.test(target.textContent)) window.departures.push(target.textContent);
+        }).observe(document.querySelector("#timeline"), { childList: true, subtree: true, characterData: true });
+    }""")
     ann.page.get_by_role("button", name="Change name").click()
     ann.page.get_by_label("Your name").fill("annabel")
     ann.page.keyboard.press("Enter")
@@ -72,6 +78,8 @@ def test_a_name_can_be_changed(visit):
     expect(ann.connection).to_have_attribute("data-state", "ready")
     ann.say("it is me")
     expect(bob.message("it is me").locator(".author")).to_contain_text("annabel")
+    # The others see another name, and nobody who leaves.
+    assert bob.page.evaluate("window.departures") == []
 
 
 def test_a_name_that_is_not_changed_is_kept_with_escape(visit):

@@ -45,6 +45,26 @@ def test_everyone_sees_everyone_in_one_order(room):
     assert [event["text"] for event in v1.history()] == order
 
 
+def test_who_takes_another_name_has_not_left(room):
+    server, ann, chat, nc = room
+    with V1(server, "bob") as bob:
+        ann.push("presence", count=3)
+        assert nc.line() == b"bob has joined\n"
+        ann.socket.close(4013)
+        with V1(server, "anna", token=ann.token) as anna:
+            assert anna.user == ann.user
+            told = bob.push("presence")
+            assert (told["joined"], told["left"], told["count"]) == ([{"user": ann.user, "name": "anna"}], [], 3)
+            # A protocol of lines has no new names: it is told both.
+            assert [nc.line(), nc.line()] == [b"ann has left\n", b"anna has joined\n"]
+            assert "anna" in {member["name"] for member in bob.request("here", room="lobby")["members"]}
+            # Who says so and does not come back has left.
+            anna.socket.close(4013)
+            told = bob.push("presence")
+            assert (told["joined"], told["left"], told["count"]) == ([], [{"user": ann.user, "name": "anna"}], 2)
+            assert nc.line() == b"anna has left\n"
+
+
 def test_a_swiftchat_answer_to_the_byte(room):
     server, v1, chat, nc = room
     for speak in (lambda: chat.send("Hi \"there\" ☕"), lambda: v1.send("Hi \"there\" ☕"), lambda: nc.write("msg:Hi \"there\" ☕\n")):

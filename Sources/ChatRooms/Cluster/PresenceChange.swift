@@ -13,7 +13,9 @@ package enum PresenceChange: Hashable, Sendable {
     /// - silently: the others in the room are not told: the connection's protocol has no joins
     case entered(RoomName, Author, read: ReadPoint?, silently: Bool)
     /// A connection has left a room.
-    case exited(RoomName, Author, silently: Bool)
+    ///
+    /// - returns: whether its user has said that they come back at once
+    case exited(RoomName, Author, silently: Bool, returns: Bool = false)
 }
 
 extension Presence {
@@ -28,7 +30,8 @@ extension Presence {
             dismissElsewhere(author.user, ConfusableSkeleton(of: author.name), sharing: sharesName)
         case .entered(let room, let author, let read, let silently):
             return enter(room, author, read: read, silently: silently)
-        case .exited(let room, let author, let silently): return exit(room, author, silently: silently)
+        case .exited(let room, let author, let silently, let returns):
+            return exit(room, author, silently: silently, returns: returns)
         }
         return nil
     }

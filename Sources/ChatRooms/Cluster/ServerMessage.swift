@@ -103,7 +103,8 @@ extension ServerMessage.Item {
                 .entered(room, author, read: try ReadPoint(object, "read"), silently: try object.bool("silently")))
         case "exited":
             let (room, author) = (try object.room("room"), try Author(object))
-            self = .presence(.exited(room, author, silently: try object.bool("silently")))
+            let returns = try object.optionalBool("returns") ?? false
+            self = .presence(.exited(room, author, silently: try object.bool("silently"), returns: returns))
         case "peopleBegin": self = .peopleBegin
         case "peopleEnd": self = .peopleEnd
         case "tellPeople": self = .tellPeople(try object.id("of"))
@@ -152,10 +153,11 @@ extension ServerMessage.Item {
             // Other servers are not told a private read mark.
             if let read, !read.isPrivate { read.writeMembers(to: &writer, "read") }
             writer.member("silently", silently)
-        case .presence(.exited(let room, let author, let silently)):
+        case .presence(.exited(let room, let author, let silently, let returns)):
             writer.member("room", room.text as String?)
             author.writeMembers(to: &writer)
             writer.member("silently", silently)
+            if returns { writer.member("returns", true) }
         case .tellPeople(let server): writer.member("of", server as ServerID?)
         case .typing(let room, let author, _):
             writer.member("room", room.text as String?)

@@ -42,7 +42,7 @@ package struct ServerPeople: Hashable, Sendable {
             let place = Place(room: room, author: author, silently: silently)
             places[place, default: 0] += 1
             if let read { reads[place] = read }
-        case .exited(let room, let author, let silently):
+        case .exited(let room, let author, let silently, _):
             let place = Place(room: room, author: author, silently: silently)
             Self.takeOne(place, from: &places)
             if places[place] == nil { reads[place] = nil }

@@ -61,7 +61,8 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
             table.dismiss(self, of: author.user)
             // Release the name before announcing the departure.
             server.presence.dismiss(author, sharesName: identity.sharesName)
-            server.presence.exit(rooms, author, typed: session.roomsTyped(at: now))
+            server.presence.exit(
+                rooms, author, typed: session.roomsTyped(at: now), returns: code == .returning)
         }
         record.closed(code, session.identity?.author.user)
         socket = nil

@@ -108,19 +108,25 @@ final class PresenceService: Sendable {
 
     /// A connection leaves these rooms.
     ///
-    /// - Parameter typed: the rooms where the others may show that its user types
-    func exit(_ rooms: [RoomName], _ author: Author, typed: Set<RoomName> = [], silently: Bool = false) {
+    /// - Parameters:
+    ///   - typed: the rooms where the others may show that its user types
+    ///   - returns: whether its user has said that they come back at once
+    func exit(
+        _ rooms: [RoomName], _ author: Author, typed: Set<RoomName> = [], silently: Bool = false, returns: Bool = false
+    ) {
         state.withLockedValue { state in
             var notices: [Notice] = []
             for room in rooms {
                 let hasTyped = typed.contains(room)
-                if let notice = state.presence.exit(room, author, hasTyped: hasTyped, silently: silently) {
+                let told = state.presence.exit(
+                    room, author, hasTyped: hasTyped, silently: silently, returns: returns)
+                if let notice = told {
                     notices.append(notice)
                     if case .stoppedTyping = notice.frame {
                         cluster?.announce(.typing(room, author, hasStopped: true))
                     }
                 }
-                announce(.exited(room, author, silently: silently), &state)
+                announce(.exited(room, author, silently: silently, returns: returns), &state)
             }
             tell(notices)
         }
@@ -202,7 +208,8 @@ final class PresenceService: Sendable {
     private func tell(_ notices: [Notice]) {
         guard !notices.isEmpty else { return }
         let told = notices.map { notice in
-            let lines = notice.line.map { LineBlock($0.bytes) } ?? LineBlock()
+            var lines = LineBlock()
+            for line in notice.lines { lines.append(line.bytes) }
             let frames = RoomFrames(room: notice.room, v1: notice.frame.framed(), lines: lines, count: 0, submitted: 0)
             return (frames, except: notice.except, audience: notice.audience)
         }
