@@ -23,6 +23,7 @@ from ordeal import Ordeal
 from postgres import Postgres
 from raw import is_served
 from test_membership import make_group, membership
+from test_profiles import profile
 from test_standby import freeze
 from v1 import V1, Refused, new_device
 
@@ -127,6 +128,23 @@ def test_typing_read_marks_and_drafts_travel(cluster):
         with V1(one, token=bob.token, name="bob") as other_device:
             bob.request("draft", room="lobby", text="not yet")
             assert other_device.push("draft")["text"] == "not yet"
+
+
+def test_new_names_and_profiles_travel(cluster):
+    one, two = cluster(2)
+    with V1(one, "ann") as ann, V1(two, "bob") as bob:
+        hears(bob, "joined", "ann")
+        profile(ann, about="Gardener")
+        assert bob.push("profile") == {"type": "profile", "user": ann.user, "about": "Gardener"}
+        ann.socket.close(4013)
+        # Her next connection may be to another server.
+        for server, name in (one, "anna"), (two, "annabel"):
+            with V1(server, name, token=ann.token) as renamed:
+                told = bob.push("presence")
+                assert (told["joined"], told["left"]) == ([{"user": ann.user, "name": name}], [])
+                eventually(lambda: members(bob) == [name, "bob"], "the new name is in the list")
+                renamed.socket.close(4013)
+        assert [(told["joined"], told["left"]) for told in [bob.push("presence")]] == [([], [{"user": ann.user, "name": "annabel"}])]
 
 
 def test_passwords_tried_on_one_server_count_on_the_other(cluster):
