@@ -173,9 +173,9 @@ static const page_file files[] = {
     {"/icon-512-UJKZIL6R.png", "image/png", FILE(icon_512_png)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
     {"/icon-mask-JKHDPBCX.png", "image/png", FILE(icon_mask_png)},
-    {"/main-EFC3LDY4.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-SVXHQMBV.wasm", "application/wasm", FILE(model_wasm)},
-    {"/model-rest-VAQ27PGH.wasm", "application/wasm", FILE(model_rest_wasm)},
+    {"/main-Y2XNT36L.js", "text/javascript; charset=utf-8", FILE(main_js)},
+    {"/model-4UL7B2CI.wasm", "application/wasm", FILE(model_wasm)},
+    {"/model-rest-YICYZPWF.wasm", "application/wasm", FILE(model_rest_wasm)},
     {"/sheet-TEWDEY66.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
     {"/style-L5L37LPC.css", "text/css; charset=utf-8", FILE(style_css)},
 };
