@@ -16,6 +16,10 @@ struct History {
     /// The reports without a decision in the end, and the messages with one.
     var queue: [ReportKey] = []
     var decided: Set<Checker.Place> = []
+    /// The invite links that let somebody into a group in the end, and when that was: milliseconds
+    /// since 1970-01-01 UTC.
+    var links: [RoomName: [InviteLink]] = [:]
+    var linksReadAt: Int64 = 0
     /// The epoch of the log in the end.
     var epoch: Epoch?
     /// The files with a record in the end.

@@ -42,6 +42,8 @@ struct Plan {
     var files: FilePlan?
     /// What people do about accounts; `nil` where the server has none.
     var accounts: AccountPlan?
+    /// What people do about invite links; `nil` where they make none.
+    var links: LinkPlan?
     /// Which faults there are, and the average milliseconds between two of a kind.
     var faults: [Fault: Int64]
 

@@ -41,6 +41,18 @@ enum PlantedBug: String, CaseIterable {
     /// Some reports are in the queue twice.
     case queueRepeated
 
+    // Invite links (``FlawedLinks``).
+    /// Two joins of one commit both get the last use of a link.
+    case lastUseTwice
+    /// A link lets people in after its end.
+    case linkEndForgotten
+    /// A link lets people in after it was revoked.
+    case revocationForgotten
+    /// A link lets people in who are banned.
+    case linkPassesBan
+    /// A join that is sent again uses its link once more.
+    case repeatedJoinCounted
+
     // Several servers that share the log (``SharedStore``).
     /// Now and then a server does not see the newest event of another one.
     case othersForgotten
@@ -217,6 +229,9 @@ enum PlantedBug: String, CaseIterable {
         case .ownLogSwallowed: .lists
         case .directOverheard: .directRooms
         case .reportForgotten, .queueRepeated: .reports
+        case .lastUseTwice: .linkUses
+        case .linkEndForgotten, .revocationForgotten, .linkPassesBan: .linkEnds
+        case .repeatedJoinCounted: .linkLists
         case .recordedBeforeFlush, .folderUnflushed, .newestFileTidied: .fileRecords
         case .bytesRemovedFirst: .files
         case .leftoversKept, .removalsForgotten, .thumbnailsForgotten: .fileRemoval

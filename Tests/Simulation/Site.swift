@@ -13,11 +13,13 @@ struct Site {
     var fileDisk: FaultyFileSystem { files.system }
     /// Empty where the server has no accounts.
     let accounts = SharedAccounts()
+    private let inviteLinks: FlawedLinks
     private let bug: PlantedBug?
     private let plan: Plan
 
     init(epoch: Epoch, bug: PlantedBug?, plan: Plan) {
-        store = FlawedStore(DiskStore.Disk(epoch: epoch), bug: bug)
+        inviteLinks = FlawedLinks(bug: bug)
+        store = FlawedStore(DiskStore.Disk(epoch: epoch), inviteLinks, bug: bug)
         self.bug = bug
         self.plan = plan
         files = ServerDisk(FaultyFileSystem(seed: plan.files?.seed ?? 0))
@@ -51,7 +53,7 @@ struct Site {
         accounts.changed = nil
         server?.kill()
         server = nil
-        store = FlawedStore(store.diskAfterCrash, bug: bug)
+        store = FlawedStore(store.diskAfterCrash, inviteLinks, bug: bug)
     }
 
     /// Makes a copy of the disk; where there is one already, puts it in place of the log, while the
@@ -64,7 +66,7 @@ struct Site {
             return false
         }
         backup = nil
-        store = FlawedStore(bug == .epochKept ? copy : copy.restored(using: &random), bug: bug)
+        store = FlawedStore(bug == .epochKept ? copy : copy.restored(using: &random), inviteLinks, bug: bug)
         for (name, bytes) in files where fileDisk["/files/" + name] == nil { fileDisk["/files/" + name] = bytes }
         return true
     }
@@ -101,6 +103,11 @@ struct Site {
     func mayEnter(_ room: RoomName, _ user: UserID, at time: Int64) -> Bool {
         let info = try? store.base.info(of: room, for: user)
         return RoomAccess(room, user, .guest, exists: true, info).refusalOfEntering(at: time) == nil
+    }
+
+    /// The invite links that let somebody into a group now.
+    func readLinks(of room: RoomName, at time: Int64) -> [InviteLink] {
+        ((try? store.links(of: room))?.all ?? []).filter { !$0.isExpired(at: time) }
     }
 
     /// The queue of reports as a reader gets it, page by page, and the messages with a decision.

@@ -114,9 +114,9 @@ extension World {
             let alike = accounts.names.filter { !ConfusableSkeleton(of: $0).looks.isDisjoint(with: looks) }
             for place in site.server?.places ?? [] {
                 guard let server = site.server, server.isListening else { return }
-                var stranger = NameSeeker(id: seekers.count + strangers)
-                strangers += 1
-                let link = stranger.nextLink()
+                var seeker = NameSeeker(id: seekers.count + lastSeekers)
+                lastSeekers += 1
+                let link = seeker.nextLink()
                 server.connect(link, .v1, to: place, window: .max, at: clock)
                 sayHello(as: alike.randomElement(using: &random), nil, on: link, server)
                 pass(2_000)

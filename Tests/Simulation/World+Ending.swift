@@ -95,6 +95,8 @@ extension World {
         let log = site.readLog(of: plan.rooms)
         history.logs[log.epoch] = log.rooms
         (history.queue, history.decided) = site.readReports()
+        for room in plan.groups { history.links[room] = site.readLinks(of: room, at: clock.wall) }
+        history.linksReadAt = clock.wall
         history.epoch = log.epoch
     }
 

@@ -105,6 +105,7 @@ extension World {
     private mutating func send(_ frame: ServerFrame, on link: LinkID) {
         note(.answered(link, frame))
         if NameSeeker.isLink(link) { return heard(frame, seekerOn: link) }
+        if let stranger = Stranger.id(of: link) { return heard(frame, strangerOn: link, stranger) }
         if link < 0 { return note(.heard(link, Probe.id, frame)) }
         network.send(frame, on: link, at: clock.milliseconds)
     }

@@ -19,6 +19,7 @@ extension World {
     /// The users whom a phone's owner may have met, themselves among them.
     var acquaintances: [UserID] {
         phones.compactMap { $0.chat?.identity?.user } + guests.filter { $0.language == .swiftChat }.map(\.user)
+            + strangers.map(\.user)
     }
 
     /// From either phone it is the same room.

@@ -23,6 +23,11 @@ struct World {
         /// A guest of one of the older protocols acts.
         case guest(Int)
         case seeker(Int)
+        /// A user does something about invite links.
+        case links(PhoneID)
+        case stranger(Int)
+        /// Several people use an invite link.
+        case rush(InviteCode)
         /// A client reads that the server has closed.
         case answerEnd(LinkID)
         case pong(LinkID)
@@ -56,9 +61,12 @@ struct World {
     var probe: Probe
     var guests: [Guest] = []
     var seekers: [NameSeeker] = []
-    /// Requests about accounts, and strangers who asked for an account's name in the end.
+    var strangers: [Stranger] = []
+    /// Invite links that people have passed on.
+    var codes: [InviteCode] = []
+    /// Requests about accounts, and people who asked for an account's name in the end.
     var accountRequests: AccountRequestID = 0
-    var strangers = 0
+    var lastSeekers = 0
     /// The message that a guest gets too late, with the guest's link (a planted bug).
     var heldMessage: (LinkID, String)?
     /// Links that the server has closed.
@@ -82,6 +90,7 @@ struct World {
         var random = SeededGenerator(seed: seed)
         var plan = Plan(random: &random)
         plan.accounts = AccountPlan(seed: seed)
+        if !plan.groups.isEmpty { plan.links = LinkPlan(seed: seed) }
         self.plan = plan
         self.bug = bug
         rooms = plan.rooms + plan.groups
@@ -99,6 +108,7 @@ struct World {
         }
         for id in 0..<plan.guests { guests.append(Guest(id: id, random: &random)) }
         seekers = (0..<(plan.accounts?.seekers ?? 0)).map { NameSeeker(id: $0) }
+        for id in 0..<(plan.links?.strangers ?? 0) { strangers.append(Stranger(id: id, random: &random)) }
         self.random = random
     }
 
@@ -131,6 +141,8 @@ struct World {
         }
         for guest in guests.indices { agenda.add(.guest(guest), at: soon(2_000)) }
         for seeker in seekers.indices { agenda.add(.seeker(seeker), at: soon(1_000)) }
+        for phone in phones where plan.links != nil { agenda.add(.links(phone.id), at: soon(2_000)) }
+        for stranger in strangers.indices { agenda.add(.stranger(stranger), at: soon(2_000)) }
         // One server knows them at once.
         if plan.servers == 1 { note(.namesKnown) }
         for fault in Fault.allCases { schedule(fault) }
@@ -219,6 +231,9 @@ struct World {
         case .restart(let place): site.server?.restart(place, at: clock)
         case .guest(let guest): act(guest: guest)
         case .seeker(let seeker): act(seeker: seeker)
+        case .links(let phone): useLinks(phone)
+        case .stranger(let stranger): act(stranger: stranger)
+        case .rush(let code): rush(by: code)
         case .answerEnd(let link): answerEnd(link)
         case .pong(let link): pong(link)
         case .probeEnds(let link): probeEnds(link)

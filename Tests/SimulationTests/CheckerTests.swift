@@ -1,4 +1,5 @@
 import ChatModel
+import ChatTesting
 import ChatWire
 import Testing
 
@@ -36,6 +37,40 @@ import Testing
         // Told of the event that is out of order.
         let told = Observation.settled(0, Ticket(1), .sent(SentMessage(seq: 2, id: EventID(high: 9, low: 3), at: 0)))
         #expect(Checker(try history([told])).senderOrder() != nil)
+    }
+
+    /// A join by a link that ends at 100 is in the log behind a message of the time 120.
+    private func joinByLink(reached: Int64) throws -> History {
+        let (room, connection, origin) = (RoomName.newGroup(), 1, ManualClock().origin)
+        let (secret, bob) = (InviteSecret.random(), Author(user: UserID(high: 2, low: 2), name: "bob"))
+        let wanted = MembershipChange(bob.user, .join, code: secret)
+        let joined = MembershipChange(bob.user, .join, link: LinkUse(secret.link, by: author.user))
+        let link = LinkChange(making: secret.link, uses: 1, until: origin + 100)
+        func event(_ seq: Seq, _ at: Int64, _ author: Author, _ content: Event.Content) -> Event {
+            Event(
+                seq: seq, id: EventID(high: 9, low: seq.number), at: origin + at, author: author,
+                idempotencyKey: IdempotencyKey(device: device, number: seq.number), content: content)
+        }
+        var history = History(seed: 0)
+        let frames = [
+            ClientFrame(ref: 0, request: .hello(.init(name: "bob", token: nil, device: device))),
+            ClientFrame(ref: 1, request: .mutate(room: room, number: 4, after: nil, .membership(wanted))),
+        ]
+        history.entries = frames.map { Entry(at: reached, what: .asked(connection, 0, $0)) }
+        history.entries += frames.map { Entry(at: reached, what: .reached(connection, $0)) }
+        history.logs[try #require(epochs.first)] = [
+            room: [
+                event(1, 0, author, .settings(SettingsChange(title: "Tea"))), event(2, 0, author, .link(link)),
+                event(3, 120, author, .message(Message(text: "late"))), event(4, 120, bob, .membership(joined)),
+            ]
+        ]
+        return history
+    }
+
+    @Test func `a join that came before its link's end is no fault behind a later event`() throws {
+        #expect(Checker(try joinByLink(reached: 99)).linkEnds() == nil)
+        #expect(Checker(try joinByLink(reached: 100)).linkEnds() != nil)
+        #expect(Checker(try joinByLink(reached: 99)).linkUses() == nil)
     }
 
     /// Seeds 986762594143 and 986762659737.

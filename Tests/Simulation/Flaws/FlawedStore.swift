@@ -42,13 +42,15 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
     /// Rooms whose counter is one too high from here on.
     private var shiftedFrom: [RoomName: Seq] = [:]
     private var places: FlawedPlaces
+    private let links: FlawedLinks
     /// What each commit has added, and whose it is, where several servers share the log.
     private var commitList: [(server: Int, commits: OthersCommits)] = []
     /// How far each of them has read the commit list.
     private var positions: [Int: Int] = [:]
 
-    init(_ disk: DiskStore.Disk, bug: PlantedBug?) {
+    init(_ disk: DiskStore.Disk, _ links: FlawedLinks, bug: PlantedBug?) {
         self.bug = bug
+        self.links = links
         base = DiskStore(disk)
         places = FlawedPlaces(bug: bug)
         generation = disk.commits.count
@@ -111,6 +113,7 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
         if bug == .bytesRemovedFirst { removesEarly?(newEvents.compactMap(fileToDelete)) }
         do throws(StoreError) {
             var appended = try base.append(asked)
+            links.note(appended.outcomes)
             let new = zip(newEvents, appended.outcomes).compactMap { newEvent, outcome in
                 outcome.new.map { (room: newEvent.room, event: $0) }
             }
@@ -212,6 +215,8 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
         places.told(try base.info(of: room, for: user), of: room, for: user)
     }
 
+    func links(of room: RoomName) throws(StoreError) -> InviteLinks { links.told(try base.links(of: room)) }
+
     func reports(
         of room: RoomName?, for user: UserID, showingReporters: Bool, after: UInt64, limit: Int
     ) throws(StoreError) -> (reports: [ReportedMessage], next: UInt64?) {
@@ -273,6 +278,7 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
             changed.mutation = .message(text: text, reply: reply, payload: payload)
         default: break
         }
+        links.change(&changed, base)
         return changed
     }
 
@@ -303,7 +309,7 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
             }
         }
         event.seq = shifted(event.seq, room)
-        return event
+        return links.told(event)
     }
 
     private func shifted(_ seq: Seq, _ room: RoomName) -> Seq {

@@ -224,6 +224,7 @@ extension ServerFrame {
         case (.reports(_, let room, _, _), .reports(let asked, _)): room == asked
         case (.held(_, let room, _, _), .held(let asked, _)): room == asked
         case (.actions(_, let room, _, _), .actions(let asked, _)): room == asked
+        case (.links(_, let room, _), .links(let asked)): room == asked
         case (.hits(_, let room, _, _), .search(let asked, _, _)): room == asked
         case (.rooms, .rooms), (.rooms, .recentRooms): true
         case (.joined, .hello), (.error, _), (.left, _), (.ok, _), (.pong, _), (.members, _), (.welcome, .hello): true

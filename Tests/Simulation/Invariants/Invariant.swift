@@ -47,6 +47,9 @@ enum Invariant: Int, CaseIterable, CustomStringConvertible {
     case uploadsApart = 52
     case whoIsThere = 53
     case accountNames = 54
+    case linkUses = 55
+    case linkEnds = 56
+    case linkLists = 57
 
     var description: String { "INV\(rawValue) \(name)" }
 
@@ -98,6 +101,9 @@ enum Invariant: Int, CaseIterable, CustomStringConvertible {
         case .uploadsApart: "uploads do not mix"
         case .whoIsThere: "who is there"
         case .accountNames: "an account's name belongs to nobody else"
+        case .linkUses: "a link lets in no more than its uses"
+        case .linkEnds: "nobody enters by a link that has ended"
+        case .linkLists: "links are what the log says"
         }
     }
 
@@ -150,6 +156,9 @@ enum Invariant: Int, CaseIterable, CustomStringConvertible {
         case .uploadsApart: checker.uploadsApart()
         case .whoIsThere: checker.whoIsThere()
         case .accountNames: checker.accountNames()
+        case .linkUses: checker.linkUses()
+        case .linkEnds: checker.linkEnds()
+        case .linkLists: checker.linkLists()
         }
     }
 }

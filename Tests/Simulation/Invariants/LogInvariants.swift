@@ -63,6 +63,11 @@ extension Checker {
         case (.edit(let of, let text, let payload), .edit(let askedOf, let askedText, let askedPayload)):
             guard of == askedOf else { return false }
             return text.isEmpty || text == askedText && (askedPayload == nil || payload == askedPayload)
+        case (.membership(var change), .membership(let wanted)):
+            // The log has the link of a join, not its secret.
+            if let use = change.link, use.link != wanted.code?.link { return false }
+            change.link = nil
+            return .membership(change) == asked.mutation.content
         default: return event.content == asked.mutation.content
         }
     }

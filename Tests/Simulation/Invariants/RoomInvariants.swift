@@ -110,7 +110,7 @@ extension ClientFrame.Request {
 
 extension ServerFrame {
     /// An event that is in a room's log, by its number.
-    fileprivate var committed: (RoomName, Seq)? {
+    var committed: (RoomName, Seq)? {
         switch self {
         case .event(let room, _, let event): (room, event.seq)
         case .sent(_, let room, _, let seq, _, _): (room, seq)
