@@ -22,7 +22,7 @@ public struct Outbox: Hashable, Sendable {
     /// The items that are in the log, but not yet in their timeline.
     private var delivered: [Ticket] = []
     private var window = SendWindow()
-    /// Temporary refusals since the last acceptance.
+    /// Temporary refusals since the server last decided about an item.
     private var refusals = 0
     /// Consecutive numbers that the server had already passed.
     private var passes: UInt64 = 0
@@ -297,7 +297,11 @@ extension Outbox {
         }
         if error.code == .numberPassed || error.code == .numberConflict { return renumber(ticket, error) }
         if error.code == .noSuchFile, item.upload != nil { return unattach(ticket, error) }
-        guard error.code.isTemporary || error.code == .notJoined else { return fail(ticket, error) }
+        guard error.code.isTemporary || error.code == .notJoined else {
+            // The server has decided about it, so it takes what is sent again.
+            refusals = 0
+            return fail(ticket, error)
+        }
         if error.code == .outOfTurn { return outOfTurn(ticket, error, random) }
         if error.code.isTemporary { queue.update(ticket) { $0.refusal = error } }
         if case .limited(let most) = attempts, item.attempts + 1 >= most, queue[ticket]?.isUncertain == false {

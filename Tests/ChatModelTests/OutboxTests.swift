@@ -152,6 +152,20 @@ import Testing
         #expect(outbox[Ticket(3)]?.number == 3)
     }
 
+    @Test func `a refusal for good ends a row of temporary ones, so the next waits as long as the server says`() {
+        var outbox = outbox(2)
+        let slow = WireError(.rateLimited, "Slow down.", retry: 200)
+        for pause in [999, 1_999, 3_999] as [Int64] {
+            _ = sendAll(&outbox)
+            #expect(outbox.refused(Ticket(1), slow, attempts: .unlimited, random: .max) == .again(pause))
+        }
+        _ = sendAll(&outbox)
+        let gone = WireError(.noSuchMessage, "No such message.")
+        #expect(outbox.refused(Ticket(1), gone, attempts: .unlimited, random: .max) == .failed)
+        #expect(sendAll(&outbox) == [2])
+        #expect(outbox.refused(Ticket(2), slow, attempts: .unlimited, random: .max) == .again(999))
+    }
+
     @Test func `out of turn a second time is waited out`() {
         var outbox = outbox(1)
         let turn = WireError(.outOfTurn, "Out of turn.")
