@@ -24,6 +24,8 @@ public final class PostgresStore: SQLStore {
     public var isRemote: Bool { true }
     /// The damaged rows that were read since the store was opened.
     public let damaged = DamagedRows()
+    /// Where the log has no messages, as far as that was looked for.
+    public let messageGaps = MessageGaps()
 
     /// Whether other servers may serve the same database now.
     public let isShared: Bool

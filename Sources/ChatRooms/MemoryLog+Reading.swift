@@ -101,9 +101,8 @@ extension MemoryLog {
             return event.seq > max(first - 1, entry.read ?? 0) && event.author.user != user
         }
         entry.unread = min(Limits.unreadCount, UInt64(unread.count))
-        let lowest = max(first, entry.head - Limits.lastMessageScan + 1)
         let last = room.events.last { event in
-            if case .message = event.content { event.seq >= lowest } else { false }
+            if case .message = event.content { event.seq >= first } else { false }
         }
         entry.last = last.flatMap { room.targetMessage($0.seq)?.event }
         return entry

@@ -111,7 +111,8 @@ enum Expiring {
         return (Array(found.prefix(past)), found.count)
     }
 
-    private static func retained(_ room: Int64, _ db: any SQLDatabase) throws -> Seq {
+    /// Up to this event, a room has no message any more, except damaged ones.
+    static func retained(_ room: Int64, _ db: any SQLDatabase) throws -> Seq {
         let find = try RawStatement("SELECT seq FROM retained WHERE room = ?", in: db)
         find.bind(room, at: 1)
         return try find.step() ? find.seq(0) : 0

@@ -17,6 +17,8 @@ public protocol SQLStore: MessageStore {
     var eventsAtOpening: UInt64 { get }
     /// The damaged rows that were read so far.
     var damaged: DamagedRows { get }
+    /// Where the log has no messages, as far as that was looked for.
+    var messageGaps: MessageGaps { get }
 }
 
 extension SQLStore {
@@ -83,7 +85,7 @@ extension SQLStore {
     public func rooms(
         of user: UserID, after room: RoomName?, limit: Int
     ) throws(StoreError) -> (rooms: [RoomEntry], next: RoomName?) {
-        try read { db in try RoomLists.rooms(of: user, after: room, limit: limit, epoch: epoch, db) }
+        try read { db in try RoomLists.rooms(of: user, after: room, limit: limit, epoch: epoch, messageGaps, db) }
     }
 
     /// The rooms that stand first on a user's list, each with its last message and the count of
@@ -91,7 +93,7 @@ extension SQLStore {
     public func recentRooms(
         of user: UserID, _ role: ServerRole, limit: Int, at time: Int64
     ) throws(StoreError) -> (rooms: [RoomEntry], areAll: Bool) {
-        try read { db in try RoomLists.recent(of: user, role, limit: limit, at: time, epoch: epoch, db) }
+        try read { db in try RoomLists.recent(of: user, role, limit: limit, at: time, epoch: epoch, messageGaps, db) }
     }
 
     /// The groups that a user is in, is invited to, or has asked to enter.

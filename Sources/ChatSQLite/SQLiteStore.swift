@@ -21,6 +21,8 @@ public final class SQLiteStore: SQLStore {
     let checkpoints: Checkpoints
     /// The damaged rows that were read since the store was opened.
     public let damaged: DamagedRows
+    /// Where the log has no messages, as far as that was looked for.
+    public let messageGaps = MessageGaps()
     private let folder: DataFolder
     private let path: String
     private let file: DatabaseIdentity

@@ -138,6 +138,13 @@ extension Limits {
     /// earlier.
     package static let mentionCharacters = 512
 
-    /// Events that are looked at to find the last message of a room in a list.
-    public static let lastMessageScan: Int = 50
+    /// Events that are looked at in each room of a list to find its last message.
+    package static let lastMessageScanLeast = 50
+    /// Events that are looked at behind those, for all rooms of a page: about 25 ms. The events
+    /// that were looked at are not looked at again, so a later page goes on.
+    package static let lastMessageScanOfPage = 100_000
+    /// A run of events without a message is remembered if it has so many.
+    package static let messageGapLeast = 500
+    /// Runs of events without a message that are remembered: about 50 bytes each.
+    package static let messageGapsKept = 10_000
 }

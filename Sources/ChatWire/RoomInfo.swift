@@ -99,7 +99,7 @@ public struct RoomEntry: Hashable, Sendable {
     /// server has not looked at all that is unread, so there may be more. ``unread`` is 1 at least
     /// then.
     public var isExact = true
-    /// The newest message, if it is among the last ``Limits/lastMessageScan`` events.
+    /// The newest message that the user may read.
     public var last: Event?
     /// The other person of a direct room, as far as their name is known.
     public var with: Author?

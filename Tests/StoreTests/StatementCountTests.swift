@@ -102,7 +102,8 @@ import Testing
     }
 }
 
-private final class CountingDatabase: SQLDatabase {
+/// Counts the statements that a read takes.
+final class CountingDatabase: SQLDatabase {
     private let database: any SQLDatabase
     private(set) var statements = 0
 

@@ -36,11 +36,12 @@ package enum RoomLists {
     }
 
     static func rooms(
-        of user: UserID, after room: RoomName?, limit: Int, epoch: Epoch, _ db: any SQLDatabase
+        of user: UserID, after room: RoomName?, limit: Int, epoch: Epoch, _ gaps: MessageGaps,
+        _ db: any SQLDatabase
     ) throws -> (rooms: [RoomEntry], next: RoomName?) {
         let limit = max(1, limit)
         var (entries, last): ([RoomEntry], String) = ([], room?.text ?? "")
-        var scanned = 0
+        var (scanned, lasts) = (0, LastMessages(gaps))
         while true {
             // One more tells whether there are more. Some may be names of rooms that do not exist.
             let page = try places(of: user, after: last, most: limit + 1, db)
@@ -48,7 +49,7 @@ package enum RoomLists {
                 last = text
                 guard let place, let room = try RoomTable.find(place.name, db) else { continue }
                 if entries.count == limit { return (entries, entries.last?.room) }
-                entries.append(try entry(place.name, room, for: user, epoch, &scanned, db))
+                entries.append(try entry(place.name, room, for: user, epoch, &scanned, &lasts, db))
             }
             if page.isLast { return (entries, nil) }
         }
@@ -57,17 +58,18 @@ package enum RoomLists {
     /// The rooms that stand first on a user's list. Of more rooms than a client lists, the first by
     /// name are looked at.
     static func recent(
-        of user: UserID, _ role: ServerRole, limit: Int, at time: Int64, epoch: Epoch, _ db: any SQLDatabase
+        of user: UserID, _ role: ServerRole, limit: Int, at time: Int64, epoch: Epoch, _ gaps: MessageGaps,
+        _ db: any SQLDatabase
     ) throws -> (rooms: [RoomEntry], areAll: Bool) {
         let limit = max(1, limit)
         let page = try places(of: user, after: "", most: Limits.roomsListed, db)
         let ranks = try ranks(of: page.rows.compactMap(\.place), for: user, role, at: time, db).sorted()
         var rooms: [RoomEntry] = []
-        var scanned = 0
+        var (scanned, lasts) = (0, LastMessages(gaps))
         for rank in ranks {
             if rooms.count == limit { return (rooms, false) }
             guard let room = try RoomTable.find(rank.room, db) else { continue }
-            rooms.append(try entry(rank.room, room, for: user, epoch, &scanned, db))
+            rooms.append(try entry(rank.room, room, for: user, epoch, &scanned, &lasts, db))
         }
         return (rooms, page.isLast)
     }
@@ -153,7 +155,7 @@ package enum RoomLists {
     /// - Parameter scanned: the events that were looked at to count what is unread
     private static func entry(
         _ name: RoomName, _ room: RoomTable.Entry, for user: UserID, _ epoch: Epoch, _ scanned: inout Int,
-        _ db: any SQLDatabase
+        _ lasts: inout LastMessages, _ db: any SQLDatabase
     ) throws -> RoomEntry {
         let id = room.id
         let standing = try RoomRecords.standing(of: user, in: id, db)
@@ -175,7 +177,8 @@ package enum RoomLists {
         let first = RoomAccess(name, user, .user, exists: true, info).firstReadable
         (entry.unread, entry.isExact) = try unread(
             id, after: max(first - 1, entry.read ?? 0), head: head, for: user, &scanned, db)
-        entry.last = try last(id, name, from: first, head: head, db)
+        entry.last = try lasts.find(
+            in: MessageGaps.Log(room: id, epoch: entry.epoch), name, from: first, head: head, db)
         return entry
     }
 
@@ -217,26 +220,6 @@ package enum RoomLists {
         }
         scanned += head - start
         return start == seq ? (unread, true) : (max(1, unread), false)
-    }
-
-    private static func last(
-        _ room: Int64, _ name: RoomName, from first: Seq, head: Seq, _ db: any SQLDatabase
-    ) throws -> Event? {
-        let lowest = max(first, head - Limits.lastMessageScan + 1)
-        guard let lower = EventKey(room: room, seq: lowest), let upper = EventKey(room: room, seq: head) else {
-            return nil
-        }
-        let find = try RawStatement(
-            "SELECT id FROM event WHERE id BETWEEN ? AND ? AND kind = ? ORDER BY id DESC LIMIT 1", in: db)
-        find.bind(lower.number, at: 1)
-        find.bind(upper.number, at: 2)
-        find.bind(ContentColumns.Kind.message.rawValue, at: 3)
-        guard try find.step() else { return nil }
-        let key = EventKey(number: find.integer(0))
-        find.reset()
-        // A damaged message is left out here. The room's history shows that it is damaged.
-        guard let said = try? EventReader.event(key, room: name, db) else { return nil }
-        return try? EventReader.targetMessage(said, key, room: name, db)?.event
     }
 
     static func people(

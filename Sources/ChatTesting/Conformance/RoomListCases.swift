@@ -74,6 +74,57 @@ extension MessageStoreConformance {
             entry = try listed()
             check.expect(entry.isExact && entry.unread == 0)
         },
+        Case("the last message is listed, however many other events stand behind it") { store, check in
+            let group = RoomName.newGroup()
+            let joined = SettingsChange(title: "Tea", newcomers: .joined)
+            try store.appendAll([
+                ann.newEvent(.settings(joined), in: group), ann.change(bob, .invite, in: group),
+                bob.change(bob, .join, in: group), ann.newEvent("first", in: group), ann.newEvent("second", in: group),
+            ])
+            func listed(_ sender: Sender = bob) throws -> [String?] {
+                let all = try store.rooms(of: sender.user, after: nil, limit: 9).rooms
+                return try (all + store.recentRooms(of: sender.user, .user, limit: 9, at: 0).rooms).map {
+                    $0.last?.text
+                }
+            }
+            func change(_ count: Int) throws {
+                for start in stride(from: 0, to: count, by: 100) {
+                    let events = (start..<min(count, start + 100)).map { number in
+                        ann.newEvent(.settings(SettingsChange(topic: "\(number)")), in: group)
+                    }
+                    check.expect(try store.append(events).allSatisfy { $0.refusal == nil })
+                }
+            }
+            func expect(_ text: String?) throws {
+                // The second time, what was found before is known.
+                for _ in 0..<2 { check.expect(try listed() == [text, text], "\(text ?? "nothing")") }
+            }
+            try change(49)
+            try expect("second")
+            try change(1_200)
+            try expect("second")
+            try change(60)
+            try expect("second")
+            _ = try store.appended(bob.newEvent(.react(of: 5, emoji: "👍", on: true), in: group))
+            _ = try store.appended(ann.newEvent(.edit(of: 5, text: "second, edited"), in: group))
+            try expect("second, edited")
+            // She may read from her joining on.
+            try store.appendAll([ann.change(cleo, .invite, in: group), cleo.change(cleo, .join, in: group)])
+            check.expect(try listed(cleo) == [nil, nil])
+            try expect("second, edited")
+            _ = try store.appended(ann.newEvent(.delete(of: 5), in: group))
+            try expect("first")
+            _ = try store.appended(ann.newEvent(.delete(of: 4), in: group))
+            try expect(nil)
+            try change(1_200)
+            try expect(nil)
+            _ = try store.appended(ann.newEvent("third", in: group))
+            try expect("third")
+            check.expect(try listed(cleo) == ["third", "third"])
+            try change(1_200)
+            try expect("third")
+            check.expect(try listed(cleo) == ["third", "third"])
+        },
         Case("invitations, pinned rooms and the most active rooms stand first on a user's list") { store, check in
             // A group to which a user is only invited keeps its place when something is said there.
             let invited = (0..<2).map { _ in RoomName.newGroup() }.sorted { $0.text < $1.text }
