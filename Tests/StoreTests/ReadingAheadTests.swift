@@ -95,6 +95,33 @@ import Testing
         }
     }
 
+    @Test func `a message costs the same, however many people follow its room`() throws {
+        try withFiles { files in
+            try files.withStore { store in
+                let garden = try #require(RoomName("garden"))
+                _ = try store.append([ann.newEvent("hello", in: garden)])
+                let before = try statements(Batch(newEvents: [ann.newEvent("hello", in: garden)]), store)
+                let follow = Mutation.choose(ChoiceChange(garden, isFollowed: true))
+                for start in stride(from: 0, to: 1_000, by: 100) {
+                    let followers = (1...100).map { Sender(UInt64(1_000 + start + $0)) }
+                    let outcomes = try store.append(followers.map { $0.newEvent(follow, in: .own($0.user)) })
+                    #expect(outcomes.allSatisfy { $0.refusal == nil })
+                }
+                #expect(try statements(Batch(newEvents: [ann.newEvent("hello", in: garden)]), store) == before)
+            }
+        }
+    }
+
+    /// How many statements a commit runs.
+    private func statements(_ batch: Batch, _ store: SQLiteStore) throws -> Int {
+        try store.pool.writeWithoutTransaction { database in
+            let watched = WatchedWriter(database, failsReadingAhead: false)
+            var committer = BatchCommitter(epoch: store.epoch, damaged: DamagedRows())
+            #expect(try committer.commit(batch, watched).outcomes.allSatisfy { $0.refusal == nil })
+            return watched.runs
+        }
+    }
+
     /// Commits a batch by an appender that knows nothing yet.
     private func awaited(
         _ batch: Batch, _ store: SQLiteStore, failsReadingAhead: Bool = false
@@ -112,6 +139,8 @@ private final class WatchedWriter: SQLWriter {
     private let base: any SQLWriter
     private let failsReadingAhead: Bool
     fileprivate(set) var answers = 0
+    /// All statements, also those for which it does not wait.
+    fileprivate(set) var runs = 0
 
     init(_ base: any SQLWriter, failsReadingAhead: Bool) {
         (self.base, self.failsReadingAhead) = (base, failsReadingAhead)
@@ -146,15 +175,22 @@ private final class WatchedStatement: SQLStatement {
     init(_ base: any SQLStatement, _ writer: WatchedWriter) { (self.base, self.writer) = (base, writer) }
 
     func step() throws -> Bool {
-        if !isOpen { writer.answers += 1 }
+        if !isOpen {
+            writer.answers += 1
+            writer.runs += 1
+        }
         isOpen = try base.step()
         return isOpen
     }
 
-    func run() throws { try base.run() }
+    func run() throws {
+        writer.runs += 1
+        try base.run()
+    }
 
     func runCounting() throws -> Int {
         writer.answers += 1
+        writer.runs += 1
         return try base.runCounting()
     }
 
