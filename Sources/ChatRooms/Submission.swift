@@ -93,7 +93,8 @@ extension Submission {
     /// Whether it is refused to guests where they only read.
     private var isWriting: Bool {
         switch request {
-        case .append, .keepDraft, .report, .decide: true
+        case .append(let newEvent): !newEvent.mutation.isLeaving(of: newEvent.author.user)
+        case .keepDraft, .report, .decide: true
         case .join, .markRead: false
         }
     }
@@ -104,7 +105,7 @@ extension Submission {
     ///   - mayWrite: `false` for a guest who only reads
     ///   - charge: takes what it costs, or says why there is not enough
     package func refusal(mayWrite: Bool, charge: (Cost) -> WireError?) -> WireError? {
-        isWriting && !mayWrite ? .guestsReadOnly : charge(cost)
+        !mayWrite && isWriting ? .guestsReadOnly : charge(cost)
     }
 
     /// What the connection is told when this is not done.

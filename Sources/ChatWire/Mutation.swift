@@ -95,6 +95,11 @@ extension Mutation {
         }
     }
 
+    /// Whether a user leaves a room by it, or declines an invitation, and says nothing else.
+    package func isLeaving(of user: UserID) -> Bool {
+        if case .membership(let change) = self { change == MembershipChange(user, .leave) } else { false }
+    }
+
     /// The files that it takes: ``attachment``, and its thumbnail.
     public var files: [Attachment] { attachment?.files ?? [] }
 

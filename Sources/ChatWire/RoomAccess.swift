@@ -22,8 +22,9 @@ public struct RoomAccess: Hashable, Sendable {
     /// Whether the user is blocked by the other person of the direct room, or by the person whom
     /// they invite or add.
     public var isBlocked = false
-    /// Whether the user may send; `false` for a guest of a server where guests only read. Clients
-    /// set it. The server refuses such a guest before it asks for the rights.
+    /// Whether the user may send; `false` for a guest of a server where guests only read. Such a
+    /// guest may leave, and nothing else. Clients set it. The server refuses such a guest before it
+    /// asks for the rights.
     public var mayWrite = true
     /// Read from the name once: each question needs it.
     private let kind: RoomKind
@@ -83,7 +84,7 @@ public struct RoomAccess: Hashable, Sendable {
     public func refusal(
         of mutation: Mutation, toward target: Standing = Standing(), isLinkValid: Bool = false, at time: Int64
     ) -> WireError? {
-        if !mayWrite { return .guestsReadOnly }
+        if !mayWrite, !mutation.isLeaving(of: user) { return .guestsReadOnly }
         if isOwn != mutation.isOwn { return refusalOfEntering(at: time) ?? (isOwn ? .choicesOnly : .ownLogOnly) }
         return switch mutation {
         case .settings(let change):

@@ -13,6 +13,11 @@ import Testing
         .report(.report(Report(.spam)), .lobby, seq: 1, ann, .guest),
         .decide(HeldDecision(.publish), .lobby, place: 1, ann, .guest),
     ]
+    /// Changes of membership that say something, or are about somebody else.
+    private static let telling: [MembershipChange] = [
+        MembershipChange(ann.user, .leave, reason: "spam"), MembershipChange(ann.user, .leave, called: "spam"),
+        MembershipChange(ann.user, .join), MembershipChange(UserID(high: 0x8000, low: 2), .leave),
+    ]
     private static let reading: [LogRequest] = [
         .join(.lobby, since: nil, Visitor(ann.user)), .markRead(.lobby, ann, seq: 1),
     ]
@@ -32,6 +37,15 @@ import Testing
             return nil
         }
         return (charged, refusal?.code)
+    }
+
+    @Test func `a guest who only reads leaves, without a word`() {
+        func change(_ change: MembershipChange) -> LogRequest {
+            .append(.newGroup(), Self.ann, .guest, nil, after: nil, .membership(change))
+        }
+        let leaving = outcome(change(MembershipChange(Self.ann.user, .leave)), mayWrite: false)
+        #expect(leaving.1 == nil && leaving.charged.count == 1)
+        for refused in Self.telling { #expect(outcome(change(refused), mayWrite: false).1 == .guestsReadOnly) }
     }
 
     @Test(arguments: writing) func `a guest who only reads writes nothing, and pays nothing for the refusal`(

@@ -28,6 +28,22 @@ import Testing
         #expect(member.refusalOfEntering(at: time)?.code == .banned, "a group is its owner's")
     }
 
+    @Test(arguments: [Standing.Membership.member, .invited, .requested])
+    func `a person who may not write leaves, without a word`(membership: Standing.Membership) throws {
+        let group = try #require(RoomName("g-00000000000000000000000001"))
+        var access = RoomAccess(group, user, .guest, standing: Standing(membership: membership), owners: 1, people: 2)
+        access.mayWrite = false
+        func code(_ change: MembershipChange) -> WireError.Code? {
+            access.refusal(of: .membership(change), at: time)?.code
+        }
+        #expect(code(MembershipChange(user, .leave)) == nil)
+        #expect(code(MembershipChange(user, .leave, reason: "spam")) == .guestsReadOnly)
+        #expect(code(MembershipChange(user, .join)) == .guestsReadOnly)
+        #expect(code(MembershipChange(UserID(high: 1, low: 2), .leave)) == .guestsReadOnly)
+        access.standing = Standing()
+        #expect(code(MembershipChange(user, .leave)) == .noSuchRoom)
+    }
+
     @Test func `an open room says why nobody is invited or removed there`() {
         let access = RoomAccess(.lobby, user, .administrator)
         func reason(_ action: MembershipChange.Action) -> String? {
