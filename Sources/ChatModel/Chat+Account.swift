@@ -40,8 +40,10 @@ extension Chat {
 extension SignUp {
     /// The step after a sign-up that failed. `nil`: there was no answer, or not the server's.
     public init(failed error: WireError?) {
-        // A proxy may have given a temporary refusal, although the server has made the account.
-        self = error.map { !$0.code.isTemporary } ?? false ? .refused : .unanswered
+        // A proxy may have given a temporary refusal, although the server has made the account. If
+        // the server refuses the guest's token, an earlier attempt has made it.
+        let isFinal = error.map { !$0.code.isTemporary && $0.code != .tokenRefused } ?? false
+        self = isFinal ? .refused : .unanswered
     }
 }
 

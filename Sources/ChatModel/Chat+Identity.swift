@@ -7,7 +7,7 @@ public enum SignUp: Hashable, Sendable {
     case began
     /// The server has refused for good. The guest stays a guest.
     case refused
-    /// There was no answer. The account may exist.
+    /// There was no answer, or an earlier attempt has made an account. The account may exist.
     case unanswered
 }
 

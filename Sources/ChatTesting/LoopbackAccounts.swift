@@ -42,6 +42,12 @@ struct LoopbackAccounts: Authenticator {
     /// made an account.
     func guest(of token: String) -> UserID? { guests.user(of: token).flatMap { reservations.isAccount($0) ? nil : $0 } }
 
+    /// Whether the guest to whom a token belongs has made an account.
+    func hasAccount(_ token: String) -> Bool { guests.user(of: token).map(reservations.isAccount) ?? false }
+
+    /// Whether a token is that of this user as a guest.
+    func isGuest(_ token: String, _ user: UserID) -> Bool { guests.user(of: token) == user }
+
     /// The account of a name, if the password is right.
     func account(_ name: String, _ password: String) -> Account? {
         guard let user = reservations.holder(of: ConfusableSkeleton(of: name)), isRight(password, of: user) else {

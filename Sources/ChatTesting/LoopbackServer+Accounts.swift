@@ -79,6 +79,13 @@ extension LoopbackServer {
         {
             throw refusal
         }
+        if let guest = fields.guest, accounts.hasAccount(guest) {
+            // The answer to an earlier sign-up may have been lost.
+            guard let account = accounts.account(name, password), accounts.isGuest(guest, account.user) else {
+                throw .guestHasAccount
+            }
+            return try begin(account, fields)
+        }
         let user = fields.guest == nil ? UserID.issued(using: &random) : fields.guest.flatMap(accounts.guest(of:))
         guard let user else { throw .noGuest }
         let account = Account(user: user, name: name, created: server.clock.wall)

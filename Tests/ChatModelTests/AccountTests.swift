@@ -40,6 +40,8 @@ import Testing
         #expect(SignUp(failed: WireError(.signInFailed, "No.")) == .refused)
         #expect(SignUp(failed: WireError(.overloaded, "No.")) == .unanswered)
         #expect(SignUp(failed: nil) == .unanswered)
+        // An earlier attempt has made the account.
+        #expect(SignUp(failed: WireError(.tokenRefused, "No.")) == .unanswered)
     }
 
     @Test func `an account has one user, and a guest keeps their token for the sign-up`() throws {

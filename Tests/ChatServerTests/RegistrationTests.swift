@@ -27,11 +27,36 @@ import Testing
             for index in 0..<8 { tasks.addTask { await register(index % 2 == 0 ? "ann" : "bob", guest: token) } }
             return await tasks.reduce(into: [String]()) { names, name in names += name.map { [$0] } ?? [] }
         }
-        #expect(made.count == 1)
+        // The others of the same name may have signed in to it.
+        #expect(Set(made).count == 1)
         let name = try #require(made.first)
         #expect(await register(name, guest: nil) == nil)
         #expect(await register(name == "ann" ? "bob" : "ann", guest: nil) != nil)
         #expect(await register("carl", guest: token) == nil)
+        await accounts.end()
+    }
+
+    @Test func `a sign-up whose answer was lost is repeated, and signs in`() async throws {
+        let guests = GuestTokens()
+        let accounts = try Accounts(
+            store: MemoryAccounts(), guests: guests, registration: .invite, passwords: Passwords(rounds: 2))
+        let user = UserID.issued()
+        let token = guests.token(for: user)
+        let invite = try await accounts.perform(.invite(.user)).first
+        let first = try await accounts.register(registrant("ann", guest: token, invite: invite), from: home)
+        // The invite is used up.
+        for name in ["ann", "Ann"] {
+            let again = try await accounts.register(registrant(name, guest: token, invite: invite), from: home)
+            #expect(again.account == first.account && again.account.user == user && again.token != first.token)
+            #expect(try await accounts.identity(of: again.token)?.user == user)
+        }
+        let wrong = Accounts.Registrant(name: "ann", password: "battery staple", guest: token, invite: invite)
+        for refused in [wrong, registrant("bob", guest: token, invite: invite)] {
+            await #expect(throws: WireError.guestHasAccount) { try await accounts.register(refused, from: home) }
+        }
+        // Nobody else comes in by their token.
+        let other = registrant("ann", guest: guests.token(for: .issued()), invite: invite)
+        await #expect(throws: WireError.self) { try await accounts.register(other, from: home) }
         await accounts.end()
     }
 
@@ -56,6 +81,9 @@ import Testing
         #expect(try await accounts.identity(of: token)?.user == user, "the sign-up failed: it is a guest again")
         #expect(accounts.reservations.claim(ConfusableSkeleton(of: "bob"), for: user))
         await #expect(throws: WireError.isSigningUp) { try await accounts.identity(of: token) }
+        await #expect(throws: WireError.isSigningUp) {
+            try await accounts.register(registrant("bob", guest: token), from: home)
+        }
         accounts.reservations.disclaim(ConfusableSkeleton(of: "bob"), of: user)
         #expect(try await accounts.register(registrant("bob", guest: token), from: home).account.user == user)
         #expect(try await accounts.identity(of: token) == nil && accounts.answer(to: token) == .refused)

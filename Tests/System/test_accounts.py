@@ -100,6 +100,10 @@ def test_a_guest_who_registers_keeps_their_id_and_messages(serve):
     assert refused(server, token=old_token) == 113
     assert put(server, old_token, png()).code == 113
     assert ask(server, "POST", "/v1/accounts", {"name": "eve", "password": PASSWORD, "guest": old_token}).code == 113
+    # Except the same account, to a client that sends its sign-up again, as it had no answer.
+    assert ask(server, "POST", "/v1/accounts", {"name": "ann", "password": "wrong " + PASSWORD, "guest": old_token}).code == 113
+    again = register(server, "ann", guest=old_token)
+    assert again["user"] == made["user"] and again["token"] != made["token"]
     server.kill()
     server.start()
     assert refused(server, token=old_token) == 113

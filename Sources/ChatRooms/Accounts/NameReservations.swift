@@ -60,8 +60,8 @@ public final class NameReservations: Sendable {
         guard count < Limits.serverAccounts else { throw .accountsFull }
         let name = ConfusableSkeleton(of: account.name)
         guard claim(name, for: account.user) else {
-            // Another registration with the same guest's token came first.
-            throw isAccount(account.user) ? .noGuest : .nameTaken(account.name)
+            // Another registration with the same guest's token came first. It may fail.
+            throw isAccount(account.user) ? .isSigningUp : .nameTaken(account.name)
         }
         guard isHeld(name) else { return }
         disclaim(name, of: account.user)

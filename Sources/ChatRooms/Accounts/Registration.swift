@@ -34,6 +34,9 @@ extension WireError {
         .inviteRefused, "This invite is unknown, used up or expired: ask for another one.")
     package static let noGuest = WireError(
         .tokenRefused, "This token is not a guest's; make the account without it.")
+    /// Refuses a sign-up with the token of a guest who has an account.
+    package static let guestHasAccount = WireError(
+        .tokenRefused, "This guest has made an account already: sign in with its name and password.")
     package static let noSessionID = WireError(
         .badRequest, "A session's id is a UUID of 128 bits; GET /v1/sessions lists yours.")
     package static let signInFailed = WireError(.signInFailed, "The name or the password is wrong.")

@@ -20,6 +20,7 @@ extension Accounts {
             throw refusal
         }
         if let refusal = refusalOfAttempt(at: nil, from: client) ?? refusal(ofName: registrant.name) { throw refusal }
+        if let made = try await accountMade(before: registrant, from: client) { return made }
         let user = try user(ofGuest: registrant.guest)
         let now = clock.milliseconds()
         if let invite {
@@ -32,6 +33,24 @@ extension Accounts {
         // From now on the guest's token is refused. The connections made with it end, too.
         if registrant.guest != nil { tellEnded(.all(of: user, except: signedIn.session.id)) }
         return signedIn
+    }
+
+    /// Signs a guest in whose account an earlier sign-up has made: its answer may have been lost,
+    /// so the same sign-up may be repeated.
+    ///
+    /// - Returns: `nil` for somebody else
+    /// - Throws: a temporary error while the earlier sign-up goes on
+    private func accountMade(
+        before registrant: Registrant, from client: ClientAddress
+    ) async throws(WireError) -> SignedIn? {
+        guard let user = registrant.guest.flatMap(guests.user(of:)), reservations.isAccount(user) else { return nil }
+        guard reservations.hasAccount(user) == true else { throw .isSigningUp }
+        guard reservations.holder(of: ConfusableSkeleton(of: registrant.name)) == user else { throw .guestHasAccount }
+        do throws(WireError) {
+            return try await signIn(registrant.name, registrant.password, program: registrant.program, from: client)
+        } catch {
+            throw error.code == .signInFailed ? .guestHasAccount : error
+        }
     }
 
     /// Makes an account for somebody at an address, who may make so many without an invite.
@@ -134,9 +153,7 @@ extension Accounts {
 
     private func user(ofGuest token: String?) throws(WireError) -> UserID {
         guard let token else { return makeUserID() }
-        guard let user = guests.user(of: token), !reservations.isAccount(user) else {
-            throw .noGuest
-        }
+        guard let user = guests.user(of: token) else { throw .noGuest }
         return user
     }
 }
