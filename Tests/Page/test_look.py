@@ -100,6 +100,18 @@ def test_where_colours_are_forced_a_message_has_an_edge(visit, robot):
     assert len(set(edges)) == 2, "one's own can be told from those of others"
 
 
+def test_where_colours_are_forced_the_bar_of_a_message_is_drawn_only_where_it_is_used(visit, robot):
+    ann = visit(forced_colors="active").enter("ann")
+    talk(ann, robot)
+    ann.page.locator("#room").hover()
+    bars = ann.page.locator(".bar")
+    drawn = "all => all.filter((bar) => [bar, bar.parentElement].every((one) => getComputedStyle(one).opacity !== '0')).length"
+    assert bars.count() == len(TALK) and bars.evaluate_all(drawn) == 0
+    ann.message("Again?! 😅").hover()
+    expect(ann.message("Again?! 😅").locator(".bar")).to_have_css("opacity", "1")
+    assert bars.evaluate_all(drawn) == 1
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_where_colours_are_forced_a_mention_can_be_read(visit, robot, scheme):
     ann = visit(forced_colors="active", color_scheme=scheme).enter("ann")
