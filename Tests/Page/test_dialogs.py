@@ -55,6 +55,23 @@ def test_a_click_beside_a_sheet_closes_it_and_gives_the_focus_back(visit):
         expect(button).to_be_focused()
 
 
+def test_a_click_on_a_person_of_the_list_shows_their_options(visit):
+    ann = visit().enter("ann")
+    visit().enter("bob")
+    members = ann.page.locator("#members li")
+    expect(members).to_have_count(2)
+    for part in (".name", ".avatar"):
+        members.filter(has_text="bob").locator(part).click()
+        expect(ann.page.locator("#sheet-title")).to_have_text("bob")
+        press(ann, "Close")
+        expect(sheet(ann)).to_be_hidden()
+    members.filter(has_text="bob").get_by_role("button", name="Message").click()
+    expect(ann.page.locator("#room")).to_have_text("bob")
+    ann.choose("lobby")
+    members.filter(has_text="you").locator(".name").click()
+    expect(sheet(ann)).to_be_hidden()
+
+
 def test_cancel_is_beside_the_main_action_and_danger_never_has_the_focus_first(visit):
     ann, bob = visit().enter("ann"), visit().enter("bob")
     group(ann, "Tea", (bob, "bob"))

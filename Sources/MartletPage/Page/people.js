@@ -105,7 +105,10 @@ export class People {
       this.#button("message", localized("Message %@", name), { type: "message", user }),
       this.#button("more", localized("Options for %@", name), { type: "sheet", page: "person", id: user, name }),
     ];
-    return make("li", {}, avatar(user, name), make("bdi", { class: "name" }, name), ...controls);
+    const row = make("li", {}, avatar(user, name), make("bdi", { class: "name" }, name), ...controls);
+    // A click on the picture or the name is one on “Options”, as in the conversation.
+    if (!isMe) row.addEventListener("click", ({ target }) => { if (!target.closest("button")) controls.at(-1).click(); });
+    return row;
   }
 
   #button(symbol, words, input) {
