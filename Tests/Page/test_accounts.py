@@ -12,6 +12,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from files import photo, picture
 from playwright.sync_api import expect
+from test_moderation import press
 from test_profiles import choose_picture, has_picture, open_profile
 from visitors import NOTHING_KEPT, ROOT, SIZES, Server, until
 
@@ -343,6 +344,13 @@ def test_an_invite_where_guests_are_not_allowed(visit, server):
     arrived(ann)
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "de", "he"])
+def test_the_whole_form_of_a_new_account_is_on_a_small_phone(visit, locale):
+    ann = visit(viewport={"width": 360, "height": 640}, locale=locale, has_touch=True, is_mobile=True).open()
+    ann.page.locator("#ways [value=signUp]").check()
+    expect(ann.page.locator("#enter")).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize("flags", [["--accounts", "closed"]], indirect=True)
 @pytest.mark.parametrize("was_guest", [False, True], ids=["new", "guest"])
 def test_the_link_that_the_first_start_prints_makes_the_administrator(visit, server, was_guest):
@@ -361,6 +369,24 @@ def test_the_link_that_the_first_start_prints_makes_the_administrator(visit, ser
     assert martlet(server, "list").startswith("ann\tadministrator\t")
     ann.page.goto(link)
     arrived(ann)  # who has an account is not asked for another one
+
+
+@pytest.mark.parametrize("flags", [["--accounts", "closed"]], indirect=True)
+def test_a_person_who_is_banned_from_the_lobby_is_not_led_there(visit, server):
+    ann, bob = visit(), visit().enter("bob")
+    ann.page.goto(next(line for line in server.process.stdout if "#invite=" in line).split()[-1])
+    fill(ann, PASSWORD, "ann")
+    arrived(ann)
+    ann.say("welcome")
+    expect(ann.message("welcome")).to_have_attribute("data-state", "sent")
+    ann.page.locator("#members li").filter(has_text="bob").locator(".name").click()
+    press(ann, "Ban…")
+    press(ann, "Ban")
+    expect(bob.page.locator("#room-problem-words")).to_contain_text("banned")
+    lobby = bob.page.get_by_role("link", name="Go to the lobby")
+    expect(lobby).to_be_hidden()
+    bob.page.evaluate("() => { location.hash = 'No Room' }")
+    expect(lobby).to_be_visible()
 
 
 @pytest.mark.parametrize("flags", [["--accounts", "closed"]], indirect=True)

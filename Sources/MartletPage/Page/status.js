@@ -35,11 +35,12 @@ export class Status {
   }
 
   /** Why the room can't be entered, when a ban ends, and the way to ask a group. */
-  #drawProblem({ refusal, refusalEnd, asking }) {
+  #drawProblem({ room, refusal, refusalEnd, asking }) {
     find("room-problem").hidden = refusal === "";
     setText(find("room-problem-words"), refusal);
     find("room-problem-end").hidden = !refusalEnd;
     setText(find("room-problem-end"), refusalEnd ? written(refusalEnd) : "");
+    find("room-lobby").hidden = room === "lobby";
     find("room-ask").hidden = asking !== "possible";
     find("room-asked").hidden = asking !== "asked";
     setText(find("room-asked"), asking === "asked" ? localized("You have asked to join. You get in when a moderator of the group lets you in.") : "");
