@@ -260,7 +260,7 @@ def smaller(visitor, least, inside="body"):
 @pytest.mark.parametrize("size", SIZES)
 def test_what_can_be_pressed_is_large_enough(visit, robot, size):
     phone = {"has_touch": True, "is_mobile": True} if size == "phone" else {}
-    ann = visit(viewport=SIZES[size], **phone).enter("ann")
+    ann = visit(viewport=SIZES[size], reduced_motion="reduce", **phone).enter("ann")
     talk(ann, robot)
     ann.message("Again?! 😅").locator(".more-actions").focus()
     least = 44 if size == "phone" else 24
