@@ -72,6 +72,28 @@ def test_a_click_on_a_person_of_the_list_shows_their_options(visit):
     expect(sheet(ann)).to_be_hidden()
 
 
+def test_a_sheet_says_once_what_it_is_about(visit):
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    group(ann, "Tea", (bob, "bob"))
+    options(ann, "Members…")
+    expect(ann.page.locator("#sheet li")).to_have_count(2)
+    expect(sheet(ann).get_by_role("heading")).to_have_text(["Members"])
+    expect(sheet(ann).get_by_role("list", name="Members")).to_be_visible()
+    press(ann, "Close")
+    options(ann, "Leave…")
+    expect(ann.page.locator("#leave-title")).to_have_text("Leave ⁨Tea⁩?")
+    expect(ann.page.locator("#room-menu-title")).to_be_hidden()
+
+
+def test_the_button_of_a_search_is_beside_its_field(visit):
+    ann = visit().enter("ann")
+    ann.page.locator("#find-button").click()
+    field, button = ann.page.locator("#sheet-field-words"), sheet(ann).get_by_role("button", name="Search")
+    expect(field).to_be_focused()
+    assert field.bounding_box()["y"] == button.bounding_box()["y"]
+    expect(sheet(ann).get_by_role("button", name="Cancel")).to_have_count(0)
+
+
 def test_cancel_is_beside_the_main_action_and_danger_never_has_the_focus_first(visit):
     ann, bob = visit().enter("ann"), visit().enter("bob")
     group(ann, "Tea", (bob, "bob"))

@@ -532,6 +532,17 @@ def large_letters(visitor):
     visitor.page.wait_for_function("() => parseFloat(getComputedStyle(document.body).fontSize) === 32")
 
 
+def test_the_kinds_of_what_is_new_stay_in_their_places(visit):
+    ann = visit().enter("ann")
+    ann.page.locator("#new-button").click()
+    tabs = ann.page.locator("#new-tabs button")
+    places = []
+    for tab in tabs.all():
+        tab.click()
+        places.append([one.bounding_box() for one in tabs.all()])
+    assert places[0] == places[1] == places[2]
+
+
 @pytest.mark.parametrize("locale", ["en-GB", "de", "he"])
 def test_large_letters_stay_in_the_picker_and_in_the_tabs(visit, locale):
     ann = visit(viewport={"width": 360, "height": 740}, locale=locale).open()

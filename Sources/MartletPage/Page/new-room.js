@@ -5,6 +5,7 @@ import { find, forward, listenBeside, make, setText } from "./dom.js";
 import { offer } from "./focus.js";
 import { newTicket } from "./id.js";
 import { byName, counted, localized } from "./language.js";
+import { roomAvatar } from "./room-avatar.js";
 import { site } from "./site.js";
 
 export class NewRoom {
@@ -148,7 +149,7 @@ export class NewRoom {
   #entry({ room, title, topic, people, joined }) {
     const count = joined ? localized("Joined") : counted(people, "1 person", "%@ people");
     const words = make("span", { class: "entry-words" }, make("bdi", { class: "name" }, title), topic ? make("span", { class: "topic", dir: "auto" }, topic) : null);
-    const button = make("button", { type: "button", class: "quiet entry" }, words, make("span", { class: "entry-count" }, count));
+    const button = make("button", { type: "button", class: "quiet entry" }, roomAvatar({ room, title }), words, make("span", { class: "entry-count" }, count));
     button.addEventListener("click", () => this.#join(room));
     return make("li", {}, button);
   }

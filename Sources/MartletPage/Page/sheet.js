@@ -162,15 +162,18 @@ export class Sheet {
     // Back to the page before, or to the conversation.
     const cancel = make("button", { type: "button" }, this.dom.localized("Cancel"));
     cancel.addEventListener("click", () => (this.told.former ? this.act({ type: "back" }) : this.dialog.close()));
-    this.form.replaceChildren(...form.fields.map((field) => this.#field(field)), make("div", { class: "form-actions" }, cancel, submit));
+    // A search begins by itself, and there is nothing to cancel: its button is beside its field.
+    const isSearch = form.button.action === "search";
+    this.form.className = isSearch ? "searching" : "";
+    this.form.replaceChildren(...form.fields.map((field) => this.#field(field)), make("div", { class: "form-actions" }, ...(isSearch ? [] : [cancel]), submit));
   }
 
   #field({ name, label, kind, choices, value, hint }) {
-    const { make } = this.dom;
+    const { make, icon } = this.dom;
     const id = `sheet-field-${name}`;
     const described = { "aria-describedby": `${id}-problem` };
     const control = kind === "choice"
-      ? make("select", { id, name, ...described }, ...choices.map((choice) => make("option", { value: choice.value, selected: choice.value === value }, choice.title)))
+      ? make("div", { class: "choice" }, make("select", { id, name, ...described }, ...choices.map((choice) => make("option", { value: choice.value, selected: choice.value === value }, choice.title))), icon("chevron"))
       : make("input", { id, name, type: "text", inputmode: kind === "number" ? "numeric" : null, dir: "auto", autocomplete: "off", placeholder: hint, value, ...described });
     const problem = make("p", { id: `${id}-problem`, class: "problem", "data-field": name, role: "alert" });
     return make("div", { class: "labelled" }, make("label", { for: id, class: label === this.told.title ? "unseen" : null }, label), control, problem);
@@ -179,8 +182,10 @@ export class Sheet {
   #section({ title, lines, note }) {
     const { make } = this.dom;
     const label = title || this.told.title;
-    const section = this.#kept({ label, note }, () => make(
-      "section", {}, title ? make("h3", {}, title) : null, make("ul", { "aria-label": label }), note ? make("p", { class: "soft" }, note) : null,
+    // The only list of a sheet needs no heading that repeats the sheet's.
+    const heading = this.told.sections.length > 1 || title !== this.told.title ? title : "";
+    const section = this.#kept({ label, heading, note }, () => make(
+      "section", {}, heading ? make("h3", {}, heading) : null, make("ul", { "aria-label": label }), note ? make("p", { class: "soft" }, note) : null,
     ));
     const list = section.querySelector("ul");
     const rows = lines.map((line) => this.#kept(line, () => this.#line(line)));
