@@ -85,6 +85,18 @@ def test_a_sheet_says_once_what_it_is_about(visit):
     expect(ann.page.locator("#room-menu-title")).to_be_hidden()
 
 
+def test_the_head_of_a_sheet_keeps_its_place_while_its_list_grows(visit):
+    ann = visit().enter("ann")
+    group(ann, "Tea")
+    options(ann, "Invite links…")
+    close = sheet(ann).get_by_role("button", name="Close")
+    place = close.bounding_box()
+    for made in (1, 2):
+        press(ann, "Make a link")
+        expect(sheet(ann).locator("li")).to_have_count(made)
+        assert close.bounding_box() == place
+
+
 def test_the_button_of_a_search_is_beside_its_field(visit):
     ann = visit().enter("ann")
     ann.page.locator("#find-button").click()

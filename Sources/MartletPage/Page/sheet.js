@@ -69,7 +69,8 @@ export class Sheet {
     this.body.scrollTop = isOther ? 0 : top;
     if (isOther) this.#begin(told).focus();
     else if (invalid && told.problem !== former.problem) invalid.focus();
-    else if (focused && !this.dialog.contains(this.dom.site.root.activeElement)) (this.#control(focused) ?? this.title).focus();
+    else if (this.#made(former, told)) this.#made(former, told).focus();
+    else if (focused && !this.dialog.contains(this.dom.site.root.activeElement)) this.#goOn(focused, told);
     this.#return(told);
   }
 
@@ -77,6 +78,13 @@ export class Sheet {
   #leave(from, to, place) {
     if (to > from) this.places[from] = place;
     if (to !== from) this.returning = to < from ? this.places[to] : null;
+  }
+
+  /** A list that is loaded again may bring back what had the focus. */
+  #goOn(focused, { loading }) {
+    const control = this.#control(focused);
+    if (!control && loading) this.returning = { top: this.body.scrollTop, focused };
+    (control ?? this.title).focus();
   }
 
   /** Goes to where the user was on this sheet, once that is there. */
@@ -95,6 +103,15 @@ export class Sheet {
     const hasMore = portrait || sections.length || buttons.length;
     const field = hasMore && matchMedia("(pointer: coarse)").matches ? null : this.form.querySelector("select, input");
     return field ?? this.title;
+  }
+
+  /** The button that copies a link which was just made: it is below the form, and not there for long. */
+  #made(former, told) {
+    if (former.loading) return null;
+    const links = ({ sections }) => sections.flatMap(({ lines }) => lines).flatMap(({ id, buttons }) => buttons.filter(({ copied }) => copied).map(({ action }) => `${id} ${action}`));
+    const known = new Set(links(former));
+    const made = links(told).find((key) => !known.has(key));
+    return made ? this.#control(made) : null;
   }
 
   /** How many messages a search has found: who does not see them hears it. */
