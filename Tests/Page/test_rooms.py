@@ -336,19 +336,24 @@ def test_archived_rooms_have_a_list_of_their_own_and_are_taken_out_again(visit, 
     archived.click()
     expect(ann.rooms).to_have_text(["tea", "garden"])
     expect(back).to_be_focused()
+    title = ann.page.locator("#rooms-title")
+    expect(title).to_have_text("Archived (2)")
     check(ann.page, f"archive-{size}-{scheme}")
     # A search finds the other rooms, too.
     ann.page.get_by_label("Search rooms").fill("lob")
     expect(ann.rooms).to_have_text(["lobby"])
     expect(back).to_be_hidden()
+    expect(title).to_have_text("Rooms")
     ann.page.get_by_label("Search rooms").fill("")
     ann.menu("garden", "Unarchive")
     expect(ann.rooms).to_have_text(["tea"])
+    expect(title).to_have_text("Archived (1)")
     back.click()
     expect(ann.rooms).to_have_text(["garden", "lobby"])
     archived.click()
     ann.menu("tea", "Unarchive")
     expect(ann.rooms).to_have_count(3)  # the list of archived rooms is gone with the last of them
+    expect(title).to_have_text("Rooms")
     expect(archived).to_have_count(0)
 
 

@@ -2,6 +2,7 @@
 
 import { find, reveal, setText } from "./dom.js";
 import { arrange } from "./focus.js";
+import { localized } from "./language.js";
 import { listenForLongPress } from "./press.js";
 import { roomLine } from "./room-line.js";
 import { site } from "./site.js";
@@ -62,6 +63,7 @@ export class Rooms {
     find("rooms-find").hidden = this.order.length > 0 || !this.emptiness || !this.searched.trim();
     this.archiveButton.hidden = !this.archive;
     setText(this.archiveButton, this.archive);
+    setText(find("rooms-title"), this.inArchive && this.archive ? localized("Archived (%@)", this.order.length) : localized("Rooms"));
   }
 
   /**
