@@ -752,6 +752,8 @@ def test_a_text_near_its_limit_is_counted_and_beyond_it_not_sent(visit):
     ann.field.fill("x" * 16_385)
     counter = ann.page.locator("#counter")
     expect(counter).to_have_text("1 character too many. Shorten the text, or send it in parts.")
+    box = counter.bounding_box()
+    assert box["y"] + box["height"] + 2 <= ann.field.bounding_box()["y"], "the ring of the focus is whole"
     # Characters as people see them: a flag has eight bytes, a family 25.
     for text, count in (("x" * 16_380 + "🇩🇪" * 3, 3), ("x" * 16_390 + "👨‍👩‍👧‍👦", 7), ("é" * 10_000, 1_808)):
         ann.field.fill(text)
