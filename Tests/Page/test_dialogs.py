@@ -65,6 +65,7 @@ def test_a_click_on_a_person_of_the_list_shows_their_options(visit):
         expect(ann.page.locator("#sheet-title")).to_have_text("bob")
         press(ann, "Close")
         expect(sheet(ann)).to_be_hidden()
+        expect(ann.page.get_by_role("button", name="Options for bob")).to_be_focused()
     members.filter(has_text="bob").get_by_role("button", name="Message").click()
     expect(ann.page.locator("#room")).to_have_text("bob")
     ann.choose("lobby")

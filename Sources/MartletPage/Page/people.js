@@ -107,7 +107,11 @@ export class People {
     ];
     const row = make("li", {}, avatar(user, name), make("bdi", { class: "name" }, name), ...controls);
     // A click on the picture or the name is one on “Options”, as in the conversation.
-    if (!isMe) row.addEventListener("click", ({ target }) => { if (!target.closest("button")) controls.at(-1).click(); });
+    if (!isMe) row.addEventListener("click", ({ target }) => {
+      if (target.closest("button")) return;
+      controls.at(-1).focus(); // it gets the focus back, and not the list
+      controls.at(-1).click();
+    });
     return row;
   }
 
