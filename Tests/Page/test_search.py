@@ -105,3 +105,13 @@ def test_it_is_accessible(visit, scheme, size):
     search(ann, "pot")
     expect(lines(ann)).to_have_count(1)
     check(ann.page, f"search-{size}-{scheme}")
+
+
+def test_on_a_phone_the_button_that_shows_a_message_is_beside_it(visit, robot):
+    robot("bob", texts=["the teapot leaks, and nobody knows what is to be done about that"])
+    ann = visit(viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True, reduced_motion="reduce").enter("ann")
+    options(ann, "Search messages…")
+    search(ann, "teapot")
+    expect(lines(ann)).to_have_count(1)
+    words, button = lines(ann).locator(".sheet-words").bounding_box(), lines(ann).get_by_role("button").bounding_box()
+    assert button["x"] >= words["x"] + words["width"] and button["y"] < words["y"] + words["height"]
