@@ -133,7 +133,8 @@ def test_typing_read_marks_and_drafts_travel(cluster):
 def test_new_names_and_profiles_travel(cluster):
     one, two = cluster(2)
     with V1(one, "ann") as ann, V1(two, "bob") as bob:
-        hears(bob, "joined", "ann")
+        eventually(lambda: members(bob) == ["ann", "bob"], "the two know one another")
+        bob.pushed.clear()
         profile(ann, about="Gardener")
         assert bob.push("profile") == {"type": "profile", "user": ann.user, "about": "Gardener"}
         ann.socket.close(4013)

@@ -48,7 +48,7 @@ def test_everyone_sees_everyone_in_one_order(room):
 def test_who_takes_another_name_has_not_left(room):
     server, ann, chat, nc = room
     with V1(server, "bob") as bob:
-        ann.push("presence", count=3)
+        bob.push("presence", count=3)  # of bob
         assert nc.line() == b"bob has joined\n"
         ann.socket.close(4013)
         with V1(server, "anna", token=ann.token) as anna:
