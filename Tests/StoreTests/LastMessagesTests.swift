@@ -43,7 +43,7 @@ import Testing
         try store.read { db in
             let counting = CountingDatabase(db)
             var lasts = LastMessages(gaps, scan: scan)
-            let log = try log(store, db)
+            let log = try self.log(store, db)
             let head = try EventReader.head(of: .lobby, db)
             return (try lasts.find(in: log, .lobby, from: first, head: head, counting)?.text, counting.statements)
         }
@@ -66,7 +66,7 @@ import Testing
             let gaps = MessageGaps()
             for looks in 1...3 {
                 #expect(try find(store, gaps, scan: 600).text == nil)
-                let log = try store.read { try log(store, $0) }
+                let log = try store.read { db in try self.log(store, db) }
                 let looked = looks * (600 + Limits.lastMessageScanLeast)
                 #expect(gaps[log] == MessageGaps.Gap(after: Seq(UInt64(2_003 - looked)), end: 2_003))
             }

@@ -117,7 +117,8 @@ import Testing
         try store.pool.writeWithoutTransaction { database in
             let watched = WatchedWriter(database, failsReadingAhead: false)
             var committer = BatchCommitter(epoch: store.epoch, damaged: DamagedRows())
-            #expect(try committer.commit(batch, watched).outcomes.allSatisfy { $0.refusal == nil })
+            let outcomes = try committer.commit(batch, watched).outcomes
+            #expect(outcomes.allSatisfy { $0.refusal == nil })
             return watched.runs
         }
     }

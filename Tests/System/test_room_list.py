@@ -151,3 +151,21 @@ def test_a_room_that_one_is_banned_from_does_not_tell_when_something_happens_the
         assert names(ann.request("list", recent=True)) == [own, closed]
         membership(bob, closed, ann.user, "unban")
         assert names(ann.request("list", recent=True)) == [closed, own]
+
+
+def test_the_last_message_is_listed_behind_many_other_events(serve):
+    server = serve("--rate-limit", "off")
+    with V1(server, "ann") as ann:
+        room = make_group(ann)
+        ann.request("join", room=room)
+        ann.send("the last message", room=room)
+        with ann.packet():
+            refs = []
+            for number in range(600):
+                ann.number += 1
+                refs.append(ann.ask("settings", room=room, number=ann.number, topic=str(number)))
+        for ref in refs:
+            ann.reply(ref)
+        for fields in ({"recent": True}, {}, {}):
+            entry, = ann.request("list", **fields)["rooms"]
+            assert entry["head"] > 600 and entry["last"]["text"] == "the last message"

@@ -82,10 +82,9 @@ extension MessageStoreConformance {
                 bob.change(bob, .join, in: group), ann.newEvent("first", in: group), ann.newEvent("second", in: group),
             ])
             func listed(_ sender: Sender = bob) throws -> [String?] {
-                let all = try store.rooms(of: sender.user, after: nil, limit: 9).rooms
-                return try (all + store.recentRooms(of: sender.user, .user, limit: 9, at: 0).rooms).map {
-                    $0.last?.text
-                }
+                let page = try store.rooms(of: sender.user, after: nil, limit: 9)
+                let recent = try store.recentRooms(of: sender.user, .user, limit: 9, at: 0)
+                return (page.rooms + recent.rooms).map { $0.last?.text }
             }
             func change(_ count: Int) throws {
                 for start in stride(from: 0, to: count, by: 100) {
