@@ -28,6 +28,13 @@ final class ContentFilter: Sendable {
         state = NIOLockedValueBox(State(list: try ContentFilter.read(path, stamp), stamp: stamp, seen: stamp))
     }
 
+    /// A list that no file has.
+    init(_ list: FilterList, logger: Logger) {
+        path = ""
+        self.logger = logger
+        state = NIOLockedValueBox(State(list: list))
+    }
+
     /// The strictest verdict of the list on the texts of this mutation that others see.
     func verdict(of mutation: Mutation) -> FilterVerdict {
         let texts = mutation.shownTexts

@@ -23,11 +23,13 @@ package struct ServerCore: Sendable {
     ///   - authenticator: with ``Accounts`` the server has these accounts
     ///   - files: `nil` to accept no files. The folder `/files` of the environment's disk is for
     ///     them.
+    ///   - filter: the operator's filter list
     ///   - bus: to the other servers that share the log; `nil` if there are none
     /// - Throws: ``StartError`` if the folder of files can't be used
     package init(
         loops: [any EventLoop], store: any MessageStore, authenticator: any Authenticator, rate: TokenBucket.Rate?,
-        files: FileLimits? = nil, bus: (any ServerBus)? = nil, environment: ServerEnvironment
+        files: FileLimits? = nil, filter: FilterList? = nil, bus: (any ServerBus)? = nil,
+        environment: ServerEnvironment
     ) throws {
         var configuration = MartletServer.Configuration()
         configuration.rate = rate
@@ -35,8 +37,8 @@ package struct ServerCore: Sendable {
         let logger = Logger(label: "martlet.core") { _ in SwiftLogNoOpLogHandler() }
         var context = ServerContext(
             loops: loops, store: store, authenticator: authenticator, accounts: authenticator as? Accounts,
-            configuration: configuration, openConnections: .max, logger: logger, securityLogger: logger, stop: stop,
-            environment: environment)
+            filter: filter.map { ContentFilter($0, logger: logger) }, configuration: configuration,
+            openConnections: .max, logger: logger, securityLogger: logger, stop: stop, environment: environment)
         context.attachAccounts(of: store)
         if let files {
             context.files = try Files(

@@ -35,6 +35,8 @@ struct Phone {
     var isOnline = true
     /// The uploads under way.
     var uploads: [Ticket: TransferID] = [:]
+    /// Held messages that its person has seen in the queue since the server started.
+    var heldMessages: [HeldMessage] = []
     /// Files of messages that its person has seen.
     var filesSeen: [FileAsk] = []
     /// The error of this phone's wall clock, in milliseconds.

@@ -44,6 +44,8 @@ struct Plan {
     var accounts: AccountPlan?
     /// What people do about invite links; `nil` where they make none.
     var links: LinkPlan?
+    /// What people do about the operator's filter list; `nil` where there is none.
+    var filter: FilterPlan?
     /// Which faults there are, and the average milliseconds between two of a kind.
     var faults: [Fault: Int64]
 

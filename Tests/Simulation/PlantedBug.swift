@@ -53,6 +53,14 @@ enum PlantedBug: String, CaseIterable {
     /// A join that is sent again uses its link once more.
     case repeatedJoinCounted
 
+    // Held messages.
+    /// A message that the filter list holds is in the log at once.
+    case heldMessageTold
+    /// A message that a moderator discards is published.
+    case discardedPublished
+    /// A message that a moderator publishes is discarded.
+    case publicationForgotten
+
     // Several servers that share the log (``SharedStore``).
     /// Now and then a server does not see the newest event of another one.
     case othersForgotten
@@ -232,6 +240,7 @@ enum PlantedBug: String, CaseIterable {
         case .lastUseTwice: .linkUses
         case .linkEndForgotten, .revocationForgotten, .linkPassesBan: .linkEnds
         case .repeatedJoinCounted: .linkLists
+        case .heldMessageTold, .discardedPublished, .publicationForgotten: .heldMessages
         case .recordedBeforeFlush, .folderUnflushed, .newestFileTidied: .fileRecords
         case .bytesRemovedFirst: .files
         case .leftoversKept, .removalsForgotten, .thumbnailsForgotten: .fileRemoval

@@ -50,7 +50,10 @@ extension World {
     /// Edits, deletes, or reacts to a message that is on the screen.
     private mutating func change(_ id: PhoneID, in room: RoomName, _ timeline: Timeline, own: Bool) {
         let user = phones[id].chat?.identity?.user
-        let messages = timeline.events.filter { ($0.author.user == user) == own }
+        // A held message that was published has no number, by which the checker knows a message.
+        let messages = timeline.events.filter {
+            ($0.author.user == user) == own && (!own || $0.idempotencyKey != nil)
+        }
         guard let message = messages.suffix(8).randomElement(using: &random) else { return }
         guard own else {
             let emoji = ["👍", "❤️", "😀"].randomElement(using: &random) ?? "👍"

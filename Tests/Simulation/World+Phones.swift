@@ -147,6 +147,7 @@ extension World {
         tell(id, frames.map { .received(phones[id].wire.incoming($0)) })
         for frame in frames {
             follow(frame, id)
+            if case .held(_, _, let messages, _) = frame { phones[id].heldMessages += messages }
             if let room = frame.describedRoom { describe(room, id, link) }
         }
     }

@@ -11,6 +11,8 @@ extension World {
         site.boot(seed: random.next(), at: clock)
         guard site.server != nil else { return agenda.add(.boot, at: soon(1_000)) }
         note(.booted(site.store.epoch))
+        // An older backup may have other messages in their places.
+        for phone in phones { phones[phone.id].heldMessages = [] }
     }
 
     mutating func connected(_ link: LinkID) {

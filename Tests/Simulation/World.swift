@@ -26,6 +26,8 @@ struct World {
         /// A user does something about invite links.
         case links(PhoneID)
         case stranger(Int)
+        /// A user writes what the filter list finds, or a moderator looks at what it holds.
+        case filter(PhoneID)
         /// Several people use an invite link.
         case rush(InviteCode)
         /// A client reads that the server has closed.
@@ -90,7 +92,8 @@ struct World {
         var random = SeededGenerator(seed: seed)
         var plan = Plan(random: &random)
         plan.accounts = AccountPlan(seed: seed)
-        if !plan.groups.isEmpty { plan.links = LinkPlan(seed: seed) }
+        // Where nobody makes groups, nobody moderates.
+        if !plan.groups.isEmpty { (plan.links, plan.filter) = (LinkPlan(seed: seed), FilterPlan(seed: seed)) }
         self.plan = plan
         self.bug = bug
         rooms = plan.rooms + plan.groups
@@ -142,6 +145,7 @@ struct World {
         for guest in guests.indices { agenda.add(.guest(guest), at: soon(2_000)) }
         for seeker in seekers.indices { agenda.add(.seeker(seeker), at: soon(1_000)) }
         for phone in phones where plan.links != nil { agenda.add(.links(phone.id), at: soon(2_000)) }
+        for phone in phones where plan.filter != nil { agenda.add(.filter(phone.id), at: soon(2_000)) }
         for stranger in strangers.indices { agenda.add(.stranger(stranger), at: soon(2_000)) }
         // One server knows them at once.
         if plan.servers == 1 { note(.namesKnown) }
@@ -234,6 +238,7 @@ struct World {
         case .links(let phone): useLinks(phone)
         case .stranger(let stranger): act(stranger: stranger)
         case .rush(let code): rush(by: code)
+        case .filter(let phone): meetFilter(phone)
         case .answerEnd(let link): answerEnd(link)
         case .pong(let link): pong(link)
         case .probeEnds(let link): probeEnds(link)

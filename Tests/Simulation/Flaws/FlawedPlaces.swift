@@ -1,8 +1,8 @@
 import ChatRooms
 import ChatWire
 
-/// What the server's store says of people's places in rooms, and of reports. A planted bug changes
-/// it.
+/// What the server's store says of people's places in rooms, of reports, and of held messages. A
+/// planted bug changes it.
 struct FlawedPlaces {
     let bug: PlantedBug?
     /// The places of those who were members once.
@@ -33,6 +33,19 @@ struct FlawedPlaces {
 
     private func forgets(_ change: ReportChange) -> Bool {
         bug == .reportForgotten && change.isReport && change.seq.number % 2 == 0
+    }
+
+    /// The decisions about held messages that the wrapped store gets.
+    func kept(_ changes: [HeldChange]) -> [HeldChange] {
+        changes.map { change in
+            var change = change
+            switch bug {
+            case .discardedPublished: change.decision.verdict = .publish
+            case .publicationForgotten: change.decision.verdict = .discard
+            default: break
+            }
+            return change
+        }
     }
 
     func told(_ queue: [ReportedMessage]) -> [ReportedMessage] {

@@ -110,6 +110,7 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
         var asked = batch
         asked.newEvents = newEvents.map { changed($0, server) }
         asked.reports = places.kept(batch.reports)
+        asked.decisions = places.kept(batch.decisions)
         if bug == .bytesRemovedFirst { removesEarly?(newEvents.compactMap(fileToDelete)) }
         do throws(StoreError) {
             var appended = try base.append(asked)
@@ -117,13 +118,17 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
             let new = zip(newEvents, appended.outcomes).compactMap { newEvent, outcome in
                 outcome.new.map { (room: newEvent.room, event: $0) }
             }
-            self.appended?(new)
+            let published = zip(batch.decisions, appended.decisions).compactMap { change, outcome in
+                outcome.published.map { (room: change.room, event: $0) }
+            }
+            self.appended?(new + published)
             if !appended.removed.isEmpty { removed?(records(at: appended.removed)) }
             if bug == .removalsForgotten { appended.removed = [] }
             if bug == .thumbnailsForgotten, appended.removed.count > 1 { appended.removed.removeLast() }
             if bug == .repeatedUploadIsNew { appended.files = appended.files.map { $0.isThere ? .recorded : $0 } }
             oldHeads = oldHeads.suffix(2) + [wasThere]
             appended.outcomes = zip(newEvents, appended.outcomes).map { told($0, $1) }
+            appended.decisions = zip(batch.decisions, appended.decisions).map { told($0, $1) }
             appended.reports = places.told(appended.reports, of: batch.reports)
             if let server {
                 if bug == .numberedFromMemory { number(&appended.outcomes, of: newEvents, server) }
@@ -162,7 +167,7 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
             if let event = outcome.new { commits.events.append(.init(room: newEvent.room, event: event)) }
         }
         for (change, outcome) in zip(batch.decisions, appended.decisions) {
-            if case .published(let event) = outcome { commits.events.append(.init(room: change.room, event: event)) }
+            if let event = outcome.published { commits.events.append(.init(room: change.room, event: event)) }
         }
         if !commits.events.isEmpty { commitList.append((server, commits)) }
         positions[server] = commitList.count
@@ -267,6 +272,7 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
         var changed = newEvent
         switch bug {
         case .othersNumbersUnknown: changed.idempotencyKey?.device.low &+= UInt64(server ?? 0)
+        case .heldMessageTold: changed.verdict = changed.verdict == .held ? .allowed : changed.verdict
         case .numbersForgotten: changed.idempotencyKey?.device.low &+= UInt64(truncatingIfNeeded: generation)
         case .numbersUnscoped:
             changed.idempotencyKey?.device = DeviceID(high: 1, low: 1)
@@ -293,6 +299,12 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
             return .alreadyThere(event)
         default: return outcome
         }
+    }
+
+    private func told(_ change: HeldChange, _ outcome: HeldOutcome) -> HeldOutcome {
+        guard let event = outcome.published else { return outcome }
+        heads[change.room] = event.seq
+        return .published(told(event, change.room))
     }
 
     private func told(_ event: Event, _ room: RoomName) -> Event {
@@ -367,6 +379,10 @@ final class SharedStore: ForwardingStore, @unchecked Sendable {
 
 extension FileOutcome {
     fileprivate var isThere: Bool { if case .alreadyThere = self { true } else { false } }
+}
+
+extension HeldOutcome {
+    fileprivate var published: Event? { if case .published(let event) = self { event } else { nil } }
 }
 
 extension AppendOutcome {

@@ -36,6 +36,8 @@ struct Checker {
     private(set) var users: [LinkID: UserID] = [:]
     /// What people of the older protocols said.
     private(set) var guestTexts: Set<String> = []
+    /// Who said what the filter list may hold.
+    private(set) var filteredTexts: [String: UserID] = [:]
     /// What left a phone under a number.
     private(set) var asked: [Key: (room: RoomName, mutation: Mutation)] = [:]
     /// Where a number lies in a log.
@@ -102,6 +104,9 @@ struct Checker {
             // A number stands for its first use. A second use breaks the rules
             // (``Invariant/keyReuse``).
             if asked[key] == nil { asked[key] = (room, mutation) }
+            if case .message(let text, _, _, _) = mutation, text.contains(FilterPlan.heldWord) {
+                filteredTexts[text] = users[link]
+            }
         default: break
         }
     }

@@ -50,6 +50,7 @@ enum Invariant: Int, CaseIterable, CustomStringConvertible {
     case linkUses = 55
     case linkEnds = 56
     case linkLists = 57
+    case heldMessages = 58
 
     var description: String { "INV\(rawValue) \(name)" }
 
@@ -104,6 +105,7 @@ enum Invariant: Int, CaseIterable, CustomStringConvertible {
         case .linkUses: "a link lets in no more than its uses"
         case .linkEnds: "nobody enters by a link that has ended"
         case .linkLists: "links are what the log says"
+        case .heldMessages: "a held message is published once, if at all"
         }
     }
 
@@ -159,6 +161,7 @@ enum Invariant: Int, CaseIterable, CustomStringConvertible {
         case .linkUses: checker.linkUses()
         case .linkEnds: checker.linkEnds()
         case .linkLists: checker.linkLists()
+        case .heldMessages: checker.heldMessages()
         }
     }
 }

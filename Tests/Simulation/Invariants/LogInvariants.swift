@@ -43,6 +43,7 @@ extension Checker {
     private func wasAsked(_ event: Event, _ room: RoomName, in log: [Event]) -> Bool {
         if event.idempotencyKey == nil, case .message(let message) = event.content {
             return room == .lobby && guestTexts.contains(message.text)
+                || filteredTexts[message.text] == event.author.user
         }
         guard let idempotencyKey = event.idempotencyKey,
             let asked = asked[Key(device: idempotencyKey.device, number: idempotencyKey.number)],

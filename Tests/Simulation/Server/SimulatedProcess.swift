@@ -43,8 +43,8 @@ final class SimulatedProcess {
         self.accounts = accounts
         core = try ServerCore(
             loops: loops, store: store, authenticator: accounts?.authenticator ?? PlainTokens(), rate: plan.rate,
-            files: plan.files?.limits,
-            bus: bus, environment: environment)
+            files: plan.files?.limits, filter: plan.filter.map { _ in try FilterList(FilterPlan.list) }, bus: bus,
+            environment: environment)
         accounts?.serve(threads)
     }
 
