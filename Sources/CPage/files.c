@@ -173,11 +173,11 @@ static const page_file files[] = {
     {"/icon-512-UJKZIL6R.png", "image/png", FILE(icon_512_png)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
     {"/icon-mask-JKHDPBCX.png", "image/png", FILE(icon_mask_png)},
-    {"/main-Y2XNT36L.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-4UL7B2CI.wasm", "application/wasm", FILE(model_wasm)},
-    {"/model-rest-YICYZPWF.wasm", "application/wasm", FILE(model_rest_wasm)},
-    {"/sheet-TEWDEY66.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
-    {"/style-L5L37LPC.css", "text/css; charset=utf-8", FILE(style_css)},
+    {"/main-QDUR4OJ2.js", "text/javascript; charset=utf-8", FILE(main_js)},
+    {"/model-S5OL4FFG.wasm", "application/wasm", FILE(model_wasm)},
+    {"/model-rest-6RCEXI7O.wasm", "application/wasm", FILE(model_rest_wasm)},
+    {"/sheet-XJ2GZI3B.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
+    {"/style-SOTC6MDA.css", "text/css; charset=utf-8", FILE(style_css)},
 };
 
 const page_file *page_files(void) { return files; }
