@@ -31,8 +31,8 @@ public struct Row: Hashable, Sendable, Identifiable {
         case notice(UInt64)
     }
 
-    /// What a row shows.
     // Indirect: a list of rows is copied often, and a message has many parts.
+    /// What a row shows.
     public indirect enum Content: Hashable, Sendable {
         /// The start of the log.
         case beginning
