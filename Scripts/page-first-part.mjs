@@ -107,6 +107,8 @@ async function goOn(page) {
     { type: "presence", room, count: 3, joined: [{ user: PHOTO.id, name: "cid" }], left: [] },
   ]) page.tell(JSON.stringify(frame));
   await page.quiet();
+  // A page that goes away can't load the rest any more.
+  for (const visible of [false, true]) await show(page, { type: "visible", visible });
   await lose(page);
 }
 
