@@ -29,6 +29,8 @@ const [, , instrumented, profile] = process.argv;
 const module = new Module();
 const exports = module.begin(new WebAssembly.Instance(new WebAssembly.Module(readFileSync(instrumented)), module.imports));
 
+let together; // how many frames are handled together at most
+
 /**
  * A visit of somebody whose browser has these records: what the page tells the model until all is
  * shown. Somebody who is not known says their name at the door.
@@ -43,6 +45,7 @@ async function visit(records, { language, isKnown = true, isEmpty = false, answe
   page.engine.changed = () => page.draw();
   page.journal = new MemoryJournal(model.compact(records));
   await page.engine.open(page.journal, isKnown ? { name: "ann" } : {});
+  page.engine.constants.together = together;
   for (const input of [
     { type: "online", online: true },
     { type: "search", text: "" },
@@ -124,19 +127,22 @@ async function lose(page) {
   await show(page, again);
 }
 
-const first = await visit([]);
-await goOn(first);
-await visit(first.journal.records);
-await visit([], { language: GERMAN });
-const empty = await visit([], { isKnown: false, isEmpty: true });
-await lose(empty);
-await goOn(empty);
-// The connection is lost while answers are on their way.
-for (const answered of [["hello"], ["hello", "list"], ["hello", "list", "join"], ["hello", "list", "join", "here", "history"]]) {
-  for (const isKnown of [true, false]) {
-    const page = await visit([], { isKnown, isEmpty: !isKnown, answered });
-    answerAll(page);
-    await lose(page);
+// Frames come one by one, and together.
+for (together of [1, 64]) {
+  const first = await visit([]);
+  await goOn(first);
+  await visit(first.journal.records);
+  await visit([], { language: GERMAN });
+  const empty = await visit([], { isKnown: false, isEmpty: true });
+  await lose(empty);
+  await goOn(empty);
+  // The connection is lost while answers are on their way.
+  for (const answered of [["hello"], ["hello", "list"], ["hello", "list", "join"], ["hello", "list", "join", "here", "history"]]) {
+    for (const isKnown of [true, false]) {
+      const page = await visit([], { isKnown, isEmpty: !isKnown, answered });
+      answerAll(page);
+      await lose(page);
+    }
   }
 }
 

@@ -174,8 +174,8 @@ static const page_file files[] = {
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
     {"/icon-mask-JKHDPBCX.png", "image/png", FILE(icon_mask_png)},
     {"/main-QDUR4OJ2.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-YPK3HJUO.wasm", "application/wasm", FILE(model_wasm)},
-    {"/model-rest-4FMHVOJT.wasm", "application/wasm", FILE(model_rest_wasm)},
+    {"/model-RKJBP6YS.wasm", "application/wasm", FILE(model_wasm)},
+    {"/model-rest-EYOHY453.wasm", "application/wasm", FILE(model_rest_wasm)},
     {"/sheet-XJ2GZI3B.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
     {"/style-SOTC6MDA.css", "text/css; charset=utf-8", FILE(style_css)},
 };
