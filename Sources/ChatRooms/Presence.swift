@@ -7,36 +7,37 @@ import ChatWire
 /// more than ``ChatWire/Limits/presenceListed`` people, others are told only the count, at
 /// intervals. In a smaller room, too, only so many comings and goings are told at once
 /// (``ChatWire/Limits/presenceNotices``). At the same intervals, others are told what people have
-/// changed of their profiles. Typing is not told in a large room, and a read mark only
-/// to the reader's own connections.
+/// changed of their profiles. Typing is not told in a large room, and a read mark only to the
+/// reader's own connections.
 public struct Presence: Sendable {
-    private struct Occupant {
+    struct Occupant {
         var name: String
         var connections: Int
         var read: ReadPoint?
     }
 
-    private var names: [String: NameHolders] = [:]
+    var names: [String: NameHolders] = [:]
     /// Names that several users may have, with the number of connections that use each.
-    private var shared: [String: Int] = [:]
+    var shared: [String: Int] = [:]
     /// The ids that connections of the SwiftChat protocol use.
-    private var speakers: Set<UserID> = []
+    var speakers: Set<UserID> = []
     private var connections: [UserID: Int] = [:]
     /// Connected users who have made their read marks private while they were connected.
     private var privateReaders: Set<UserID> = []
-    private var rooms: [RoomName: [UserID: Occupant]] = [:]
+    var rooms: [RoomName: [UserID: Occupant]] = [:]
     /// The rooms that each user is in.
-    private var places: [UserID: Set<RoomName>] = [:]
+    var places: [UserID: Set<RoomName>] = [:]
     /// What connected users have changed of their profiles since the last interval.
-    private var profileChanges: [UserID: ProfileChange] = [:]
+    var profileChanges: [UserID: ProfileChange] = [:]
 
     /// Count-only rooms whose count has changed since it was last told.
-    private var uncounted: Set<RoomName> = []
+    var uncounted: Set<RoomName> = []
 
-    /// People who have left rooms and have said that they come back at once. The others don't know.
-    private var returning: [UserID: Returning] = [:]
+    /// People who have left rooms and have said that they come back at once. The others are not
+    /// told yet that they have left.
+    var returning: [UserID: Returning] = [:]
 
-    private struct Returning {
+    struct Returning {
         var author: Author
         var rooms: Set<RoomName> = []
         /// How many intervals are over since.
@@ -44,18 +45,18 @@ public struct Presence: Sendable {
     }
 
     /// What was told by name since the last interval, by room.
-    private var told: [RoomName: Told] = [:]
+    var told: [RoomName: Told] = [:]
 
-    private struct Told {
+    struct Told {
         var notices = 0
-        /// Whose coming or going waits for the interval, and whether the others know them to be
-        /// there.
-        var waiting: [UserID: (author: Author, isKnown: Bool)] = [:]
+        /// Whose coming, going or new name waits for the interval, and under which name the others
+        /// see them until then; `nil` if they don't see them.
+        var waiting: [UserID: (author: Author, known: String?)] = [:]
     }
 
     private let connectionsPerUser: Int
     /// Names that belong to users who may be away.
-    private let reservations: NameReservations?
+    let reservations: NameReservations?
 
     /// Creates the presence of a server without connections.
     ///
@@ -114,87 +115,6 @@ public struct Presence: Sendable {
         return read
     }
 
-    /// Lets a user in under a name that no one else present has, or that could be taken for someone
-    /// else's.
-    ///
-    /// - Throws: ``WireError/Code/nameTaken``.
-    public mutating func claim(_ name: ConfusableSkeleton, for user: UserID) throws(WireError) {
-        if reservations?.refuses(name, to: user) == true { throw .taken(name) }
-        // Nobody keeps an account's owner from their own name, nor does the owner of another
-        // account whose name looks like it.
-        let isOwn = reservations?.isName(name, of: user) == true
-        let isOwners = isOwn || reservations?.holder(of: name) == user
-        for look in name.looks {
-            if names[look]?.hasOther(than: user) == true, !isOwn { throw .taken(name) }
-            if shared[look] != nil, !isOwners { throw .taken(name) }
-        }
-        for look in name.looks { names[look, default: NameHolders()].add(user) }
-    }
-
-    /// Finds what the name looks like, and lets a user in under it.
-    ///
-    /// - Throws: ``WireError/Code/nameTaken``; then nothing changed.
-    public mutating func claim(_ name: String, for user: UserID) throws(WireError) {
-        try claim(ConfusableSkeleton(of: name), for: user)
-    }
-
-    /// Lets a user in under a name that others may bear, too, but that belongs to no account.
-    private mutating func share(_ name: ConfusableSkeleton, for user: UserID) throws(WireError) {
-        if reservations?.refuses(name, to: user) == true { throw .taken(name) }
-        for look in name.looks { shared[look, default: 0] += 1 }
-    }
-
-    /// Whether someone else who is connected has this name, or one that looks like it.
-    package func holds(_ name: ConfusableSkeleton, butBy user: UserID) -> Bool {
-        name.looks.contains { look in shared[look] != nil || names[look]?.hasOther(than: user) == true }
-    }
-
-    /// Gives a claimed name back.
-    public mutating func release(_ name: String, of user: UserID) {
-        release(ConfusableSkeleton(of: name), of: user, sharing: false)
-    }
-
-    private mutating func release(_ name: ConfusableSkeleton, of user: UserID, sharing: Bool) {
-        if sharing {
-            for look in name.looks {
-                let uses = shared[look, default: 0] - 1
-                shared[look] = uses > 0 ? uses : nil
-            }
-            return
-        }
-        for look in name.looks {
-            guard var holders = names[look] else { continue }
-            holders.remove(user)
-            names[look] = holders.isEmpty ? nil : holders
-        }
-    }
-
-    /// Lets a connection of the SwiftChat protocol, which has no introduction, speak as `user`
-    /// under `name`.
-    ///
-    /// Such a user holds no name, so that two of them may share one; but the name of someone who
-    /// introduced themselves is theirs alone. An id belongs to the connection that spoke under it
-    /// first, as long as that is open. Another connection that uses it is heard, but under a
-    /// stand-in: it may be the same person, whose old connection is not known to be dead yet.
-    /// - Parameters:
-    ///   - held: the id that belongs to this connection so far
-    ///   - standIn: an id that no client can claim
-    /// - Returns: `user`, which belongs to this connection now, or `standIn`.
-    /// - Throws: ``WireError/Code/nameTaken``; then nothing changed.
-    public mutating func speak(
-        as user: UserID, _ name: ConfusableSkeleton, held: UserID?, standIn: UserID
-    ) throws(WireError) -> UserID {
-        guard name.looks.allSatisfy({ names[$0] == nil && shared[$0] == nil }),
-            reservations?.refuses(name, to: nil) != true
-        else { throw .taken(name) }
-        guard user != held else { return user }
-        if let held { fallSilent(held) }
-        return speakers.insert(user).inserted ? user : standIn
-    }
-
-    /// The connection that spoke as `user` does so no more.
-    public mutating func fallSilent(_ user: UserID) { speakers.remove(user) }
-
     /// Counts a connection of a user; `false` when the user has as many as are allowed.
     public mutating func connect(_ user: UserID) -> Bool {
         let count = connections[user, default: 0]
@@ -236,22 +156,13 @@ public struct Presence: Sendable {
         return tell(room, author, isThere: true, count: count, formerly: former)
     }
 
-    /// The name under which the others know somebody who is back.
-    private mutating func takeReturning(_ user: UserID, to room: RoomName) -> String? {
-        guard returning[user]?.rooms.remove(room) != nil else { return nil }
-        let name = returning[user]?.author.name
-        if returning[user]?.rooms.isEmpty == true { returning[user] = nil }
-        return name
-    }
-
     /// A connection of `author` leaves a room that it had joined.
     ///
     /// - Parameter hasTyped: whether the others may show that the user types there. If the user has
     ///   another connection in the room, or comes back, the others are told that they have stopped.
     ///   Otherwise the notice that they have left says so.
     /// - Parameter returns: whether the user has said that they come back at once. Then the others
-    ///   are told that they have left if they have not come ``ChatWire/Limits/returnIntervals``
-    ///   later.
+    ///   are told only if the user is not back after ``ChatWire/Limits/returnIntervals``.
     package mutating func exit(
         _ room: RoomName, _ author: Author, hasTyped: Bool = false, silently: Bool = false, returns: Bool = false
     ) -> Notice? {
@@ -273,100 +184,6 @@ public struct Presence: Sendable {
         guard returns else { return tell(room, author, isThere: false, count: count) }
         returning[author.user, default: Returning(author: author)].rooms.insert(room)
         return hasTyped ? typing(in: room, author, hasStopped: true, except: nil) : nil
-    }
-
-    /// The notice that a person came or went, unless the room was told of many already: then those
-    /// who come and go without end would flood it.
-    ///
-    /// - Parameter formerly: the name under which the others know them, if they are back
-    private mutating func tell(
-        _ room: RoomName, _ author: Author, isThere: Bool, count: Int, formerly: String? = nil
-    ) -> Notice? {
-        guard told[room, default: Told()].notices < Limits.presenceNotices else {
-            let isKnown = told[room]?.waiting[author.user]?.isKnown ?? !isThere
-            told[room]?.waiting[author.user] = (author, isKnown)
-            return nil
-        }
-        told[room, default: Told()].notices += 1
-        var notice = Self.notice(room, author, isThere: isThere, count: count)
-        if let formerly { notice.lines.insert(.left(name: formerly), at: 0) }
-        return notice
-    }
-
-    private static func notice(_ room: RoomName, _ author: Author, isThere: Bool, count: Int) -> Notice {
-        Notice(
-            room: room,
-            frame: .presence(
-                room: room, count: UInt64(count), joined: isThere ? [author] : [], left: isThere ? [] : [author]),
-            lines: [isThere ? .joined(name: author.name) : .left(name: author.name)])
-    }
-
-    private mutating func tellCountLater(of room: RoomName) -> Notice? {
-        uncounted.insert(room)
-        return nil
-    }
-
-    /// What waits to be told, every ``ChatWire/Limits/presenceInterval``: who has not come back,
-    /// who came and went in rooms that were told of many already, the counts of the count-only
-    /// rooms that have changed, and what people have changed of their profiles.
-    package mutating func changes() -> [Notice] {
-        defer { told = [:] }
-        let gone = notReturned()
-        return gone + told.sorted { $0.key.text < $1.key.text }.flatMap { changes(in: $0.key, $0.value.waiting) }
-            + changedCounts() + changedProfiles()
-    }
-
-    /// Who has not come back in time.
-    private mutating func notReturned() -> [Notice] {
-        var notices: [Notice] = []
-        for user in returning.keys.sorted(by: { ($0.high, $0.low) < ($1.high, $1.low) }) {
-            returning[user]?.intervals += 1
-            guard let gone = returning[user], gone.intervals > Limits.returnIntervals else { continue }
-            returning[user] = nil
-            for room in gone.rooms.sorted(by: { $0.text < $1.text }) {
-                let count = count(in: room)
-                guard count < Limits.presenceListed else { continue }
-                if let notice = tell(room, gone.author, isThere: false, count: count) { notices.append(notice) }
-            }
-        }
-        return notices
-    }
-
-    /// What people have changed of their profiles, for each room that they are in.
-    private mutating func changedProfiles() -> [Notice] {
-        if profileChanges.isEmpty { return [] }
-        defer { profileChanges = [:] }
-        let changes = profileChanges.sorted { ($0.key.high, $0.key.low) < ($1.key.high, $1.key.low) }
-        return changes.flatMap { user, change in
-            (places[user] ?? []).sorted { $0.text < $1.text }
-                .filter { count(in: $0) <= Limits.presenceListed }
-                .map { Notice(room: $0, frame: .profile(user, change)) }
-        }
-    }
-
-    /// Nothing is told of who came and went in between. The counts go on from the last one told.
-    /// Somebody who went and came back is told the count, which they await.
-    private func changes(
-        in room: RoomName, _ waiting: [UserID: (author: Author, isKnown: Bool)]
-    ) -> [Notice] {
-        guard count(in: room) <= Limits.presenceListed else { return [] }
-        let changed = waiting.filter { $0.value.isKnown != (rooms[room]?[$0.key] != nil) }.values
-            .sorted { ($0.author.user.high, $0.author.user.low) < ($1.author.user.high, $1.author.user.low) }
-        if changed.isEmpty, waiting.keys.contains(where: { rooms[room]?[$0] != nil }) { return [countNotice(room)] }
-        var count = changed.reduce(count(in: room)) { $0 + ($1.isKnown ? 1 : -1) }
-        return changed.map { person in
-            count += person.isKnown ? -1 : 1
-            return Self.notice(room, person.author, isThere: !person.isKnown, count: max(0, count))
-        }
-    }
-
-    private mutating func changedCounts() -> [Notice] {
-        defer { uncounted = [] }
-        return uncounted.sorted { $0.text < $1.text }.map(countNotice)
-    }
-
-    private func countNotice(_ room: RoomName) -> Notice {
-        Notice(room: room, frame: .presence(room: room, count: UInt64(count(in: room)), joined: [], left: []))
     }
 
     /// Takes a new event of a log: a connected user may have changed their profile.
@@ -440,10 +257,6 @@ public struct Presence: Sendable {
 }
 
 extension WireError {
-    fileprivate static func taken(_ name: ConfusableSkeleton) -> WireError {
-        nameTaken(name.name)
-    }
-
     fileprivate static func tooManyConnections(_ count: Int) -> WireError {
         WireError(.tooManyConnections, "You are connected \(count) times already; close one first.")
     }

@@ -218,6 +218,24 @@ import Testing
         #expect(presence.changes() == [.count(2)])
     }
 
+    @Test mutating func `a new name that waits for the interval is told, and so is that its bearer has left`() {
+        let anna = Author(user: ann.user, name: "Anna")
+        _ = presence.enter(.lobby, ann)
+        _ = presence.changes()
+        presence.flood(.lobby, with: bob)
+        _ = presence.exit(.lobby, ann, returns: true)
+        #expect(presence.enter(.lobby, anna) == nil)
+        var renamed = Notice.joined(anna, count: 1)
+        renamed.lines = [.left(name: "ann"), .joined(name: "Anna")]
+        #expect(presence.changes() == [renamed])
+        presence.flood(.lobby, with: bob)
+        _ = presence.exit(.lobby, anna, returns: true)
+        #expect(presence.enter(.lobby, ann) == nil && presence.exit(.lobby, ann) == nil)
+        var gone = Notice.left(ann, count: 0)
+        gone.lines = [.left(name: "Anna")]
+        #expect(presence.changes() == [gone])
+    }
+
     private func changed(_ author: Author, _ change: ProfileChange) -> Event {
         Event(
             seq: 1, id: EventID(high: 1, low: 1), at: 0, author: author, idempotencyKey: nil, content: .profile(change))
@@ -407,6 +425,16 @@ import Testing
         _ = presence.enter(.lobby, ann, read: 4)
         _ = presence.enter(.lobby, bob)
         #expect(Set(presence.members(of: .lobby)) == [Member(author: ann, read: 5), Member(author: bob)])
+    }
+}
+
+extension Presence {
+    /// Uses up what the room is told of by name in this interval.
+    fileprivate mutating func flood(_ room: RoomName, with author: Author) {
+        for _ in 0..<Limits.presenceNotices / 2 {
+            _ = enter(room, author)
+            _ = exit(room, author)
+        }
     }
 }
 
