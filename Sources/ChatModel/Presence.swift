@@ -105,8 +105,8 @@ public struct Presence: Hashable, Sendable {
 
     /// Folds a push. In an open room (`isOpen`), the joins and leaves of others than the user
     /// (`me`) become a notice. In groups and direct rooms they do not. There the log shows new
-    /// members, and the list of people shows who is connected. Somebody who joins and is here
-    /// already has another name now.
+    /// members, and the list of people shows who is connected. If somebody in `joined` is a member
+    /// already, they have a new name: that makes no notice.
     mutating func changed(
         count: UInt64, joined: [Author], left: [Author], me: UserID?, isOpen: Bool, after: Seq, at now: Now
     ) {

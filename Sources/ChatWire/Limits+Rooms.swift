@@ -36,8 +36,8 @@ extension Limits {
     public static let typingInterval: Int64 = 1_000
     /// How often the count of a count-only room is sent, in milliseconds.
     public static let presenceInterval: Int64 = 1_000
-    /// Times ``presenceInterval`` that somebody has to come back who has closed with
-    /// ``CloseCode/returning``, before others are told that they have left.
+    /// A client that closes with ``CloseCode/returning`` has so many ``presenceInterval``s to come
+    /// back. After them the others are told that its user has left.
     package static let returnIntervals = 5
     /// Comings and goings that a room is told by name within ``presenceInterval``. Further ones are
     /// told at its end, and only of those who have then come or gone.

@@ -34,7 +34,7 @@ extension WireError {
         .inviteRefused, "This invite is unknown, used up or expired: ask for another one.")
     package static let noGuest = WireError(
         .tokenRefused, "This token is not a guest's; make the account without it.")
-    /// Refuses a sign-up with the token of a guest who has an account.
+    /// The answer to a sign-up if the token is of a guest who has made an account already.
     package static let guestHasAccount = WireError(
         .tokenRefused, "This guest has made an account already: sign in with its name and password.")
     package static let noSessionID = WireError(

@@ -6,7 +6,7 @@ import { localized } from "./language.js";
 
 const COMPACTED_AFTER = 2_000; // records appended since the journal was last compacted
 const STORED_AFTER = 250; // milliseconds: the records for which nothing waits are stored together
-const LENGTH = 65_536; // UTF-16 units of frames that are handled together, unless one has more
+const LENGTH = 65_536; // UTF-16 units: frames that are handled together have at most so many. A longer one is handled alone.
 
 const always = () => true;
 
