@@ -10,6 +10,7 @@ extension Translations {
         {"of": "#111", "other": "Diese Verbindung hat sich schon vorgestellt. Verbinde dich neu, um unter einem anderen Namen zu schreiben."},
         {"of": "#112", "other": "Der Server spricht eine andere Version des Protokolls. Aktualisiere die App oder lade die Seite neu."},
         {"of": "#113", "other": "Deine Anmeldung gilt hier nicht oder nicht mehr. Melde dich neu an."},
+        {"of": "#114", "other": "Der Betreiber hat dich oder deine Netzadresse für diesen Server gesperrt."},
         {"of": "#120", "other": "Ein Name hat 1 bis 32 Zeichen und höchstens 64 Bytes. Wähle einen anderen."},
         {"of": "#121", "other": "Der Name enthält Zeichen oder Leerzeichen, die nicht erlaubt sind. Wähle einen anderen."},
         {"of": "#122", "other": "Dieser Name ist reserviert oder sieht einem reservierten zu ähnlich. Wähle einen anderen."},

@@ -40,4 +40,9 @@ extension PostgresSchema {
     ]
 
     static let programsOfSessions = [#"ALTER TABLE session ADD COLUMN program TEXT COLLATE "C""#]
+
+    /// `until` is NULL for a ban without an end.
+    static let bans = [
+        #"CREATE TABLE ban (subject TEXT COLLATE "C" PRIMARY KEY, until BIGINT, reason TEXT COLLATE "C")"#
+    ]
 }

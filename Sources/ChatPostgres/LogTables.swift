@@ -10,6 +10,7 @@ extension PostgresSchema {
         Migration(name: "v3 several servers", statements: commitList),
         Migration(name: "v4 looks of names", statements: looksOfNames),
         Migration(name: "v5 programs of sessions", statements: programsOfSessions),
+        Migration(name: "v6 bans", statements: bans),
     ])
 
     /// `CommitList` describes them. `commit_list_end` has one row.

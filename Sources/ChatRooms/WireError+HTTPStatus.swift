@@ -9,7 +9,7 @@ extension WireError {
         case .held: 202
         case .tokenRefused, .signInFailed, .signInRequired, .helloRequired: 401
         case .registrationClosed, .inviteRefused, .guestsReadOnly, .accountDisabled, .accountRequired, .notYours,
-            .banned, .notAllowed, .muted:
+            .banned, .serverBanned, .notAllowed, .muted:
             403
         case .accountsOff, .noSuchMessage, .noSuchFile, .noSuchRoom, .linkRefused: 404
         case .nameTaken, .numberConflict, .numberPassed, .outOfTurn, .messageDeleted, .membership, .fileConflict: 409

@@ -51,6 +51,10 @@ public struct CloseCode: Hashable, Sendable {
     /// 4013, of a client: it connects again at once, under another name. The others are not told
     /// that its user has left.
     public static let returning = CloseCode(4013)
+    /// 4014: the operator has banned the user or their network address. The next hello is refused
+    /// with ``WireError/Code/serverBanned``, which tells the reason.
+    public static let banned = CloseCode(4014)
+
     // 4200–4399: say hello again with another token. A guest does so without one.
     /// 4201: the session of the user's account was ended, and with it the token.
     public static let tokenRefused = CloseCode(4201)

@@ -24,6 +24,8 @@ extension Limits {
     package static let inviteLifetime: Int64 = 604_800_000
     /// API keys of a server.
     package static let apiKeys = 1_000
+    /// Users and networks that are banned from a server.
+    package static let serverBans = 10_000
 
     /// Bytes of the body of a request about accounts.
     package static let accountRequestBytes = 8_192

@@ -66,6 +66,8 @@ public struct WireError: Error, Hashable, Sendable {
         /// The token is not valid here, missing (over HTTP), or not of the right user. The text
         /// says which.
         public static let tokenRefused = Code(rawValue: 113)
+        /// The operator has banned the user, or the client's network address, from the server.
+        public static let serverBanned = Code(rawValue: 114)
         /// A name is empty, or has more than ``Limits/nameScalars`` Unicode scalars or
         /// ``Limits/nameBytes`` bytes.
         public static let nameLength = Code(rawValue: 120)
@@ -212,7 +214,8 @@ public struct WireError: Error, Hashable, Sendable {
         /// All that this build knows, in the order of their numbers.
         public static let all: [Code] = [
             .badJSON, .badRequest, .unknownType, .helloRequired, .alreadyIntroduced, .versionUnsupported,
-            .tokenRefused, .nameLength, .nameCharacters, .nameReserved, .nameTaken, .roomName, .notJoined,
+            .tokenRefused, .serverBanned, .nameLength, .nameCharacters, .nameReserved, .nameTaken, .roomName,
+            .notJoined,
             .tooManyRooms, .roomsFull, .tooManyNewRooms, .tooManyNewRoomsHere, .noSuchRoom, .banned, .notAllowed,
             .muted, .textEmpty, .textTooLong,
             .textCharacters, .numberConflict, .numberPassed, .roomSettings, .membership,
@@ -239,6 +242,7 @@ public struct WireError: Error, Hashable, Sendable {
             case .alreadyIntroduced: "already_introduced"
             case .versionUnsupported: "version_unsupported"
             case .tokenRefused: "token_refused"
+            case .serverBanned: "server_banned"
             case .nameLength: "name_length"
             case .nameCharacters: "name_characters"
             case .nameReserved: "name_reserved"

@@ -66,8 +66,8 @@ struct AccountAction {
 extension AccountCommand {
     fileprivate var isList: Bool {
         switch self {
-        case .list, .listKeys: true
-        case .add, .reset, .disable, .enable, .close, .setRole, .invite, .addKey, .removeKey: false
+        case .list, .listKeys, .listBans: true
+        case .ban, .unban, .add, .reset, .disable, .enable, .close, .setRole, .invite, .addKey, .removeKey: false
         }
     }
 }

@@ -17,7 +17,7 @@ struct Martlet: AsyncParsableCommand {
             ImportCommand.self, MoveCommand.self, FileCommands.self, CheckCommand.self, RoomCommand.self,
             ReportCommands.self, Erase.self,
             AccountCommands.self,
-            KeyCommands.self,
+            KeyCommands.self, BanCommands.self,
         ])
 
     static func main() async {

@@ -71,6 +71,11 @@ private final class FullAccounts: AccountStore {
     func key(ofToken token: [UInt8]) throws(StoreError) -> APIKey? { try store.key(ofToken: token) }
     func keys() throws(StoreError) -> [APIKey] { try store.keys() }
     func removeKey(named name: String) throws(StoreError) -> APIKey? { try store.removeKey(named: name) }
+    func bans() throws(StoreError) -> [ServerBan] { try store.bans() }
+    func add(_ ban: ServerBan, at now: Int64, most: Int) throws(StoreError) -> Bool {
+        try store.add(ban, at: now, most: most)
+    }
+    func removeBan(of subject: ServerBan.Subject) throws(StoreError) -> Bool { try store.removeBan(of: subject) }
     func close() throws(StoreError) { try store.close() }
 }
 

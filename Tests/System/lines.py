@@ -48,9 +48,10 @@ class LineReader:
 
 
 class Lines(LineReader):
-    def __init__(self, server, name=None):
+    def __init__(self, server, name=None, source=None):
         super().__init__()
-        self.socket = socket.create_connection(("127.0.0.1", server.line_port))
+        self.socket = socket.create_connection(
+            ("127.0.0.1", server.line_port), source_address=(source, 0) if source else None)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if name:
             self.write(f"iam:{name}\n")

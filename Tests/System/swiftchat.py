@@ -11,13 +11,13 @@ from deadline import PATIENCE, Deadline
 
 
 class SwiftChat:
-    def __init__(self, server, name, user_id=None, origin=None):
+    def __init__(self, server, name, user_id=None, origin=None, source=None):
         self.name = name
         self.user_id = user_id or str(uuid.uuid4()).upper()
         self.connection = contextlib.ExitStack()
         self.socket = self.connection.enter_context(connect(
             f"ws://127.0.0.1:{server.port}/chat", compression=None, origin=origin, proxy=None, max_queue=None,
-            ping_interval=None, close_timeout=2))
+            ping_interval=None, close_timeout=2, source_address=(source, 0) if source else None))
 
     def send(self, text):
         self.write(json.dumps({"message": text, "user": self.name, "userID": self.user_id}))

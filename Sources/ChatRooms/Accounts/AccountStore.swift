@@ -1,6 +1,6 @@
 import ChatWire
 
-/// Keeps accounts, their sessions, invites and API keys: the seam of their database.
+/// Keeps accounts, their sessions, invites, API keys and bans: the seam of their database.
 ///
 /// Every function blocks until what it changed is on the disk. It is called by one thread at a
 /// time, never by an event loop. Of tokens and invites it gets SHA-256 digests, never the texts.
@@ -91,6 +91,19 @@ public protocol AccountStore: Sendable {
     func keys() throws(StoreError) -> [APIKey]
     /// - Returns: the key, if there was one of this name
     func removeKey(named name: String) throws(StoreError) -> APIKey?
+
+    /// All bans, also some that have ended.
+    func bans() throws(StoreError) -> [ServerBan]
+    /// Adds a ban, in place of another one of the same user or network. Removes those that have
+    /// ended.
+    ///
+    /// - Parameters:
+    ///   - now: milliseconds since 1970-01-01 UTC
+    ///   - most: how many there may be
+    /// - Returns: whether it was added. If not, there are as many as there may be.
+    func add(_ ban: ServerBan, at now: Int64, most: Int) throws(StoreError) -> Bool
+    /// - Returns: whether there was a ban of this user or network
+    func removeBan(of subject: ServerBan.Subject) throws(StoreError) -> Bool
 
     /// Ends the use of the store. It is the last call.
     func close() throws(StoreError)

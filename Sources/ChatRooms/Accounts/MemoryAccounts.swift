@@ -9,6 +9,7 @@ public final class MemoryAccounts: AccountStore {
         var sessions: [[UInt8]: AccountSession] = [:]
         var invites: [[UInt8]: Invite] = [:]
         var keys: [[UInt8]: APIKey] = [:]
+        var bans: [ServerBan.Subject: ServerBan] = [:]
 
         mutating func endInvitesForAdministrators() { invites = invites.filter { $0.value.role != .administrator } }
     }
@@ -217,6 +218,28 @@ public final class MemoryAccounts: AccountStore {
         }
         if let key { names.free(ConfusableSkeleton(of: name), of: key.user, isKept: false) }
         return key
+    }
+
+    /// All bans, in no order.
+    public func bans() throws(StoreError) -> [ServerBan] { state.withLock { Array($0.bans.values) } }
+
+    /// Adds a ban, in place of another one of the same user or network.
+    ///
+    /// - Returns: whether it was added
+    public func add(_ ban: ServerBan, at now: Int64, most: Int) throws(StoreError) -> Bool {
+        state.withLock { state in
+            state.bans = state.bans.filter { $0.value.counts(at: now) }
+            guard state.bans[ban.subject] != nil || state.bans.count < most else { return false }
+            state.bans[ban.subject] = ban
+            return true
+        }
+    }
+
+    /// Removes a ban.
+    ///
+    /// - Returns: whether there was a ban of this user or network
+    public func removeBan(of subject: ServerBan.Subject) throws(StoreError) -> Bool {
+        state.withLock { $0.bans.removeValue(forKey: subject) != nil }
     }
 
     /// Does nothing: the store has nothing to close.

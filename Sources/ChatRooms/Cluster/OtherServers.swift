@@ -97,7 +97,7 @@ package struct OtherServers: Sendable {
             case .busyAddresses(let busy):
                 take(busy, of: &server, &effects)
             case .tellPeople(let asked): if asked == id { effects.append(.tellPeople) }
-            case .appended, .typing, .mark, .draft, .spent: effects.append(.take(item))
+            case .appended, .typing, .mark, .draft, .bansChanged, .spent: effects.append(.take(item))
             case .sessionsEnded, .nameTaken, .nameFreed:
                 // Of a server that stood still, it may be old: a session that has begun since would
                 // end. The store has what is true now.

@@ -43,8 +43,8 @@ package struct OutgoingNews: Sendable {
             // The people leave with the server.
             people = []
             behindPeople = []
-        case .peopleBegin, .peopleEnd, .tellPeople, .typing, .draft, .sessionsEnded, .nameTaken, .nameFreed, .spent,
-            .busyAddresses:
+        case .peopleBegin, .peopleEnd, .tellPeople, .typing, .draft, .sessionsEnded, .nameTaken, .nameFreed,
+            .bansChanged, .spent, .busyAddresses:
             break
         }
         items.append(item)

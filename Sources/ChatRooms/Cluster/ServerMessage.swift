@@ -44,6 +44,8 @@ package struct ServerMessage: Hashable, Sendable {
         case nameTaken(UserID, name: String)
         /// - isKept: whether the id stays an account's
         case nameFreed(UserID, name: String, isKept: Bool)
+        /// The bans in the store have changed.
+        case bansChanged
         /// A user or an address has used more than half of a rate limit.
         case spent(Spending)
         /// All addresses that have many connections to this server now.
@@ -129,6 +131,7 @@ extension ServerMessage.Item {
         case "nameFreed":
             self = .nameFreed(
                 try object.id("user"), name: try object.string("name"), isKept: try object.bool("kept"))
+        case "bansChanged": self = .bansChanged
         case "spent":
             guard let spending = try Spending(object) else { return nil }
             self = .spent(spending)
@@ -143,7 +146,7 @@ extension ServerMessage.Item {
     fileprivate func writeMembers(to writer: inout JSONWriter) {
         writer.member("type", type as String?)
         switch self {
-        case .appended, .peopleBegin, .peopleEnd, .goodbye: break
+        case .appended, .peopleBegin, .peopleEnd, .bansChanged, .goodbye: break
         case .presence(.introduced(let author, let shares)), .presence(.dismissed(let author, let shares)):
             author.writeMembers(to: &writer)
             writer.member("shares", shares)
@@ -220,6 +223,7 @@ extension ServerMessage.Item {
         case .sessionsEnded: "sessionsEnded"
         case .nameTaken: "nameTaken"
         case .nameFreed: "nameFreed"
+        case .bansChanged: "bansChanged"
         case .spent: "spent"
         case .busyAddresses: "busyAddresses"
         case .goodbye: "goodbye"

@@ -39,6 +39,13 @@ enum AccountSchema {
         migrator.registerMigration("v3 programs of sessions") { db in
             try db.execute(sql: "ALTER TABLE session ADD COLUMN program TEXT")
         }
+        // `until` is NULL for a ban without an end.
+        migrator.registerMigration("v4 bans") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE ban (subject TEXT PRIMARY KEY, until INTEGER, reason TEXT) STRICT, WITHOUT ROWID
+                    """)
+        }
         return migrator
     }()
 }

@@ -1,7 +1,7 @@
 import ChatRooms
 import ChatWire
 
-/// What an operator does to accounts, invites and API keys, on a data folder or on a running
+/// What an operator does to accounts, invites, API keys and bans, on a data folder or on a running
 /// server.
 package enum AccountCommand: Hashable, Sendable {
     case add(name: String, password: String, ServerRole)
@@ -18,6 +18,9 @@ package enum AccountCommand: Hashable, Sendable {
     case addKey(name: String, ServerRole)
     case removeKey(name: String)
     case listKeys
+    case ban(ServerBan)
+    case unban(ServerBan.Subject)
+    case listBans
 
     /// Accounts in one answer to ``list(after:)``.
     package static let page = 1_000
@@ -39,15 +42,28 @@ package enum AccountCommand: Hashable, Sendable {
         case "addKey": self = .addKey(name: try object.string("name"), role)
         case "removeKey": self = .removeKey(name: try object.string("name"))
         case "listKeys": self = .listKeys
+        case "ban":
+            self = .ban(
+                ServerBan(
+                    try ServerBan.Subject(try object.string("subject")),
+                    until: try object.optionalNumber("until").map { Int64(clamping: $0) },
+                    reason: try object.optionalString("reason")))
+        case "unban": self = .unban(try ServerBan.Subject(try object.string("subject")))
+        case "listBans": self = .listBans
         default:
             throw .key(
-                "do", "must be add, reset, disable, enable, close, role, list, invite, addKey, removeKey or listKeys")
+                "do",
+                "must be add, reset, disable, enable, close, role, list, invite, addKey, removeKey, listKeys, ban, unban or listBans"
+            )
         }
     }
 
     func write(to writer: inout JSONWriter) {
         let (verb, name, password, role): (String, String?, String?, ServerRole?) =
             switch self {
+            case .ban: ("ban", nil, nil, nil)
+            case .unban: ("unban", nil, nil, nil)
+            case .listBans: ("listBans", nil, nil, nil)
             case .add(let name, let password, let role): ("add", name, password, role)
             case .reset(let name, let password): ("reset", name, password, nil)
             case .disable(let name): ("disable", name, nil, nil)
@@ -64,6 +80,14 @@ package enum AccountCommand: Hashable, Sendable {
         writer.member("name", name)
         writer.member("password", password)
         writer.member("role", role?.name)
+        switch self {
+        case .ban(let ban):
+            writer.member("subject", ban.subject.text as String?)
+            writer.member("until", ban.until.map { UInt64(clamping: $0) })
+            writer.member("reason", ban.reason)
+        case .unban(let subject): writer.member("subject", subject.text as String?)
+        default: break
+        }
     }
 }
 
@@ -103,6 +127,9 @@ extension Accounts {
             return try await onStore { store throws(StoreError) in
                 try store.keys().map { "\($0.name)\t\($0.role.name)\t\($0.user.text)" }
             }
+        case .ban(let ban): return try await add(ban)
+        case .unban(let subject): return try await removeBan(of: subject)
+        case .listBans: return try await listBans()
         }
     }
 

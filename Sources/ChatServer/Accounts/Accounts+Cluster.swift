@@ -20,7 +20,7 @@ extension Accounts {
     }
 
     /// Reads what other servers may have said without being heard: whose names have been taken and
-    /// freed, which of these sessions have ended, and whose role has changed.
+    /// freed, who is banned, which of these sessions have ended, and whose role has changed.
     ///
     /// - Parameters:
     ///   - connected: the sessions of the people who are connected here
@@ -36,6 +36,7 @@ extension Accounts {
             let holders = try? await onStore { store throws(StoreError) in try store.holders() }
             if let holders { reservations.take(holders, confirmed: confirmed) } else { isComplete = false }
         }
+        if (try? await readBans()) == nil { isComplete = false }
         let keys = try? await onStore { store throws(StoreError) in Set(try store.keys().map(\.user)) }
         guard let keys else { return false }
         // In an order of their own: a simulated run must not depend on hashing.

@@ -13,6 +13,8 @@ public final class Accounts: Authenticator {
         var sessionsEnded: @Sendable (EndedSessions) -> Void
         /// A name belongs to somebody, or is free again: what other servers must know.
         var namesChanged: @Sendable (ServerMessage.Item) -> Void = { _ in }
+        /// Bans have changed: connections of those who are banned now are closed.
+        var bansChanged: @Sendable () -> Void = {}
         /// Whether no other server makes accounts in the same store.
         var isAlone = true
         /// Whether someone else who is connected has this name.
@@ -37,11 +39,12 @@ public final class Accounts: Authenticator {
     private let attempts = NIOLockedValueBox(SignInAttempts())
     private let registrations = NIOLockedValueBox(RegistrationQuota())
     private let server = NIOLockedValueBox<Server?>(nil)
+    let bans = NIOLockedValueBox(ServerBans())
     /// From when on uses of sessions are written down again after that failed, in nanoseconds of
     /// ``clock``.
     private let usesNoted = NIOLockedValueBox(Int64.min)
 
-    /// Reads the names of all accounts. Blocks.
+    /// Reads the names of all accounts, and all bans. Blocks.
     ///
     /// - Parameters:
     ///   - store: used by one thread of this object; closed by ``end()``
@@ -80,6 +83,8 @@ public final class Accounts: Authenticator {
             limit: Limits.accountQueue, full: .accountsBusy, on: queue, clock: clock)
         random = NIOLockedValueBox(RandomIDs(randomness))
         reservations = NameReservations(try store.holders())
+        let banned = ServerBans(try store.bans())
+        bans.withLockedValue { $0 = banned }
     }
 
     /// - Parameter spendings: notes attempts to sign in and registrations; `nil` without other
@@ -212,6 +217,9 @@ public final class Accounts: Authenticator {
 
     /// Closes the connections of sessions that were ended in the store.
     func tellEnded(_ ended: EndedSessions) { server.withLockedValue { $0 }?.sessionsEnded(ended) }
+
+    /// Closes the connections of those who are banned.
+    func tellBans() { server.withLockedValue { $0 }?.bansChanged() }
 
     /// Whether no other server makes accounts in the same store.
     var isAlone: Bool { server.withLockedValue { $0 }?.isAlone ?? true }

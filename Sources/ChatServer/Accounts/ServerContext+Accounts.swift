@@ -13,7 +13,12 @@ extension ServerContext {
                 sessionsEnded: { ended in
                     fanout.onEachTable { $0.endSessions(ended) }
                     cluster?.announce(.sessionsEnded(ended))
-                }, namesChanged: { cluster?.announce($0) }, isAlone: cluster == nil,
+                },
+                namesChanged: { cluster?.announce($0) },
+                bansChanged: {
+                    closeBanned()
+                    cluster?.announce(.bansChanged)
+                }, isAlone: cluster == nil,
                 isNameHeld: { presence.holds($0, butBy: $1) }, refusalOfName: { filter?.refusal(ofName: $0) },
                 groupsLeft: { user throws(StoreError) in try store.groupsLeft(byClosing: user) },
                 commandDone: security.commandDone),

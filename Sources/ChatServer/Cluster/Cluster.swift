@@ -122,6 +122,9 @@ final class Cluster: Sendable {
         state.withLockedValue { state in add([item], &state) }
     }
 
+    /// What the others have said of accounts is read in the store with the next tick.
+    func noteMissed() { state.withLockedValue { $0.others.noteMissed() } }
+
     /// Tells the others all people of this server. What changes after that must be announced after
     /// it.
     func announcePeople(_ people: [PresenceChange]) {

@@ -25,7 +25,22 @@ extension ServerContext {
             connected.withLockedValue { $0.merge(sessions) { $0.union($1) } }
         } then: { _ in
             Task {
-                done(await accounts.readAgain(connected.withLockedValue(\.self), extent))
+                let isRead = await accounts.readAgain(connected.withLockedValue(\.self), extent)
+                closeBanned()
+                done(isRead)
+            }
+        }
+    }
+
+    /// Reads the bans that another server has changed.
+    private func readBans() {
+        guard let accounts else { return }
+        Task {
+            do throws(WireError) {
+                try await accounts.readBans()
+                closeBanned()
+            } catch {
+                cluster?.noteMissed()
             }
         }
     }
@@ -57,6 +72,7 @@ extension ServerContext {
             fanout.onEachTable { $0.tell(frame, to: user) }
         case .sessionsEnded(let ended): fanout.onEachTable { $0.endSessions(ended) }
         case .nameTaken, .nameFreed: accounts?.take(item)
+        case .bansChanged: readBans()
         case .spent(let spending): take(spending)
         // These are for `OtherServers`.
         case .presence, .peopleBegin, .peopleEnd, .tellPeople, .busyAddresses, .goodbye: break

@@ -18,6 +18,8 @@ protocol ClientConnection: Connection {
     associatedtype Socket: PausableSocket
     var socket: Socket? { get }
     var record: ConnectionRecord { get }
+    /// `nil` for one who has not introduced themselves.
+    var user: UserID? { get }
     /// Whether the session lets the connection be read.
     var isReading: Bool { get }
     /// What all connections of the client's address may still do; `nil` when there is no limit.
@@ -39,6 +41,9 @@ extension ClientConnection {
     func updateReading() {
         if isReading { socket?.resumeReading() } else { socket?.pauseReading() }
     }
+
+    /// Says goodbye to a client who is banned.
+    func dismissBanned() { dismiss(.banned, "you are banned from this server") }
 
     /// Call it when a refusal was sent.
     func carryOut(_ verdict: Refusals.Verdict) {

@@ -29,7 +29,12 @@ final class LineConnection: ClientConnection, LineEndpoint {
         self.socket = socket
         record.opened()
         table.add(self, on: socket.channel)
-        table.subscribe(self)
+        if let refusal = gate.refusalOfAddress {
+            perform(.refuse(refusal, .goOn), now)
+            table.loop.assumeIsolated().execute { self.dismissBanned() }
+        } else {
+            table.subscribe(self)
+        }
     }
 
     func received(line: ByteBuffer) {

@@ -15,7 +15,7 @@ struct SubmissionGate {
     /// `nil` if the operator has no list.
     private let filter: ContentFilter?
     /// `nil` if the server has no accounts.
-    private let accountNames: NameReservations?
+    private let accounts: Accounts?
     private let namesUsers: Bool
     private let isCounted: Bool
     /// The user's; `nil` when there is no limit.
@@ -34,7 +34,7 @@ struct SubmissionGate {
         self.budget = budget
         committer = server.committer
         filter = server.filter
-        accountNames = server.accounts?.reservations
+        accounts = server.accounts
         namesUsers = server.authenticator.namesUsers
         addressBudget = server.addressBudgets.budget(of: client)
         origin = table.origin(of: connection)
@@ -47,7 +47,7 @@ struct SubmissionGate {
         var submission = Submission(
             origin: origin, ref: ref, client: client,
             request: request.submitted(
-                at: table.clock.milliseconds(), accounts: accountNames, namesUsers: namesUsers,
+                at: table.clock.milliseconds(), accounts: accounts?.reservations, namesUsers: namesUsers,
                 makeID: table.makeRandomID),
             submitted: now, isCounted: isCounted)
         if let refusal = submission.refusal(mayWrite: mayWrite, charge: { charge($0, at: now) }) {
@@ -75,8 +75,14 @@ struct SubmissionGate {
     /// Charges the address for a request that is no message (`AddressBudget.refusalOfSignal(at:)`).
     func refusalOfSignal(at now: Int64) -> WireError? { addressBudget?.refusalOfSignal(at: now) }
 
+    /// Why nobody at this address may use the server.
+    var refusalOfAddress: WireError? { accounts?.refusal(of: client) }
+
     /// Charges a hello to the address.
-    func refusalOfHello() -> WireError? { addressBudget?.refusalOfHello() }
+    func refusalOfHello() -> WireError? { refusalOfAddress ?? addressBudget?.refusalOfHello() }
+
+    /// Why a user may not use the server, whose token is right.
+    func refusal(of user: UserID) -> WireError? { accounts?.refusal(of: user) }
 }
 
 extension LogRequest {

@@ -173,7 +173,7 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
     /// meanwhile.
     private func admit(_ token: String?, then: @escaping (V1Connection, Result<Admission, WireError>) -> Void) {
         switch server.authenticator.admission(ofHello: token, newUser: table.makeUserID) {
-        case .now(let admission): then(self, admission)
+        case .now(let admission): then(self, admission.flatMap(admitted))
         case .later(let token):
             introduction = PendingIntroduction(token, server.authenticator, on: table.loop) { [weak self] admission in
                 guard let self, let pending = introduction else { return }
@@ -181,9 +181,14 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
                 if case .success(let admission) = admission, pending.hasNewRole(admission.identity) {
                     return dismiss(.roleLowered, Self.newRole)
                 }
-                then(self, admission.flatMap { pending.hasEnded($0.identity) ? .failure(.unknownToken) : .success($0) })
+                then(self, admission.flatMap { pending.hasEnded($0.identity) ? .failure(.unknownToken) : admitted($0) })
             }
         }
+    }
+
+    /// A token may be right, and its user banned.
+    private func admitted(_ admission: Admission) -> Result<Admission, WireError> {
+        gate.refusal(of: admission.identity.user).map { .failure($0) } ?? .success(admission)
     }
 
     private func introduce(_ hello: ClientFrame.Hello, _ admission: Result<Admission, WireError>, _ ref: UInt64) {
@@ -208,6 +213,8 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
         }
         handle(.introduced(ref: ref, hello, introduction))
     }
+
+    var user: UserID? { session.identity?.author.user }
 
     /// The session of its user's account, if it was introduced with one, and the user's role.
     var signedIn: ConnectedSession? { session.identity.map { ConnectedSession(id: $0.session, role: $0.role) } }

@@ -222,6 +222,16 @@ final class LoopTable {
         for connection in connections.all { (connection as? V1Connection)?.endSessions(ended) }
     }
 
+    /// Closes the connections of clients who may not use the server any more.
+    ///
+    /// - Parameter refusal: why; the user is `nil` for those who have not introduced themselves
+    func dismiss(because refusal: (UserID?, ClientAddress) -> WireError?) {
+        for case let connection as any ClientConnection in connections.all
+        where refusal(connection.user, connection.record.client) != nil {
+            connection.dismissBanned()
+        }
+    }
+
     private func changeReaders(of room: RoomName, _ change: () -> Void) {
         let wasLarge = isLarge(in: room)
         change()

@@ -44,7 +44,7 @@ struct AccountRoutes: Sendable {
     private func answer(
         _ request: Request, _ context: AnswerContext, _ handle: (Request, AnswerContext) async throws -> Response
     ) async -> Response {
-        await CrossOrigin(rule: rule, methods: "GET, POST, DELETE").answer(
+        await CrossOrigin(server: server, rule: rule, methods: "GET, POST, DELETE").answer(
             request, context, refused: { note($0, context.client) }, handle)
     }
 

@@ -6,6 +6,7 @@ import Hummingbird
 /// Answers the requests of `/v1` by scripts: those of foreign pages are refused, and refusals have
 /// the error as their body.
 struct CrossOrigin: Sendable {
+    let server: ServerContext
     let rule: HandshakeRule
     /// The methods that scripts may use.
     let methods: String
@@ -29,6 +30,7 @@ struct CrossOrigin: Sendable {
         }
         var response: Response
         do {
+            if let refusal = server.accounts?.refusal(of: context.client) { throw refusal }
             response = try await handle(request, context)
         } catch let refusal as HTTPRefusal {
             refused(refusal)

@@ -33,9 +33,10 @@ struct FileReader: Sendable {
         guard (try? await mayRead()) ?? true else { throw HTTPRefusal.noSuchFile }
     }
 
-    /// Whether the account or the API key of the user is there. Guests and the users of another
-    /// system have neither.
+    /// Whether the user is not banned, and their account or API key is there. Guests and the users
+    /// of another system have neither.
     func isActive(_ user: UserID) async throws -> Bool {
+        if accounts?.refusal(of: user) != nil { return false }
         guard hasAccount, let accounts else { return true }
         return try await accounts.isActive(user)
     }

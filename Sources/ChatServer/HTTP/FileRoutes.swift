@@ -27,7 +27,7 @@ struct FileRoutes {
     private func answer(
         _ request: Request, _ context: AnswerContext, _ handle: (Request, AnswerContext) async throws -> Response
     ) async -> Response {
-        await CrossOrigin(rule: rule, methods: "GET, HEAD, POST, PUT").answer(
+        await CrossOrigin(server: server, rule: rule, methods: "GET, HEAD, POST, PUT").answer(
             request, context, refused: { note($0, context.client) }, handle)
     }
 
@@ -91,9 +91,9 @@ struct FileRoutes {
 
     private func identity(_ request: Request) async throws(HTTPRefusal) -> UserIdentity {
         do throws(WireError) {
-            return try await server.authenticator.identity(ofBearer: request.head.bearerToken)
+            return try await server.identity(ofBearer: request.head.bearerToken)
         } catch {
-            throw HTTPRefusal(error.code.isTemporary ? .serviceUnavailable : .unauthorized, error)
+            throw HTTPRefusal(error)
         }
     }
 
@@ -110,7 +110,8 @@ struct FileRoutes {
         let query = request.uri.queryParameters
         if let owner = server.fileAddress.owner(id, query: query, at: server.clock.milliseconds()) {
             reader.hasAccount = owner.hasAccount || server.hasAccount(owner.user)
-            // The address of an account that is closed or disabled opens nothing.
+            // The address of an account that is closed or disabled opens nothing, nor does that of
+            // a user who is banned.
             if try await reader.isActive(owner.user) { reader.visitor = Visitor(owner.user) }
         }
         return reader

@@ -24,12 +24,12 @@ struct PreviewRoutes: Sendable {
     private func answer(
         _ request: Request, _ context: AnswerContext, _ handle: (Request, AnswerContext) async throws -> Response
     ) async -> Response {
-        await CrossOrigin(rule: rule, methods: "GET").answer(
+        await CrossOrigin(server: server, rule: rule, methods: "GET").answer(
             request, context, refused: { server.noteRefusal($0.error, of: nil, at: context.client) }, handle)
     }
 
     private func preview(_ request: Request, _ context: AnswerContext) async throws -> Response {
-        let identity = try await server.authenticator.identity(ofBearer: request.head.bearerToken)
+        let identity = try await server.identity(ofBearer: request.head.bearerToken)
         let query = request.uri.queryParameters
         guard let room = query["room"].flatMap({ RoomName(String($0)) }),
             let seq = query["seq"].flatMap({ UInt64($0) }).map({ Seq($0) })

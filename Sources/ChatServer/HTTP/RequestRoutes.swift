@@ -18,7 +18,7 @@ struct RequestRoutes: Sendable {
     private func answer(
         _ request: Request, _ context: AnswerContext, _ handle: (Request, AnswerContext) async throws -> Response
     ) async -> Response {
-        await CrossOrigin(rule: rule, methods: "POST").answer(
+        await CrossOrigin(server: server, rule: rule, methods: "POST").answer(
             request, context, refused: { server.noteRefusal($0.error, of: nil, at: context.client) }, handle)
     }
 
@@ -48,7 +48,7 @@ struct RequestRoutes: Sendable {
     }
 
     private func user(of request: Request) async throws(WireError) -> (UserIdentity, name: String) {
-        let identity = try await server.authenticator.identity(ofBearer: request.head.bearerToken)
+        let identity = try await server.identity(ofBearer: request.head.bearerToken)
         // A guest's name belongs to a connection.
         guard let name = identity.name else { throw .guestsNotOverHTTP }
         return (identity, name)

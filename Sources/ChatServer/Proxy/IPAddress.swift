@@ -1,3 +1,4 @@
+import ChatRooms
 import NIOCore
 
 /// An IPv4 or IPv6 address as 128 bits; IPv4 is mapped into IPv6 (RFC 4291 section 2.5.5.2).
@@ -6,6 +7,29 @@ package struct IPAddress: Hashable, Sendable {
     let low: UInt64
 
     var isV4: Bool { high == 0 && low >> 32 == 0xFFFF }
+
+    private init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// The first bits of the address, and zeros behind them.
+    ///
+    /// - Parameter bits: at most 128
+    func prefix(_ bits: Int) -> IPAddress {
+        IPAddress(
+            high: high & ~(bits < 64 ? UInt64.max >> bits : 0),
+            low: low & ~(bits < 128 ? UInt64.max >> max(bits - 64, 0) : 0))
+    }
+
+    /// The address of a client, of IPv6 its first 64 bits; `nil` for one that has none.
+    init?(_ client: ClientAddress) {
+        switch client.network {
+        case .v4(let number): self.init(v4: number)
+        case .v6(let number): self.init(high: number, low: 0)
+        case .fileSystem, .unknown: return nil
+        }
+    }
 
     init(v4 number: UInt32) {
         high = 0
@@ -39,8 +63,18 @@ package struct IPAddress: Hashable, Sendable {
 /// All addresses with the same prefix, such as `10.0.0.0/8` or `fd00::/8`, or a single address.
 package struct AddressNetwork: Hashable, Sendable {
     private let first: IPAddress
-    /// The length of the prefix in bits.
-    private let bits: Int
+    /// The length of the prefix in bits: of an IPv4 network, 96 more than is written.
+    let bits: Int
+
+    var isV4: Bool { first.isV4 && bits >= 96 }
+
+    /// The network with this prefix of an address.
+    ///
+    /// - Parameter bits: at most 128
+    init(_ address: IPAddress, bits: Int) {
+        first = address.prefix(bits)
+        self.bits = bits
+    }
 
     package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
@@ -54,15 +88,23 @@ package struct AddressNetwork: Hashable, Sendable {
             }
             bits = number
         }
-        first = address
-        self.bits = isV4 ? bits + 96 : bits
+        self.init(address, bits: isV4 ? bits + 96 : bits)
     }
 
-    package func contains(_ address: IPAddress) -> Bool {
-        let (highBits, lowBits) = (min(bits, 64), max(bits - 64, 0))
-        return Self.agree(first.high, address.high, highBits) && Self.agree(first.low, address.low, lowBits)
-    }
+    package func contains(_ address: IPAddress) -> Bool { address.prefix(bits) == first }
+}
 
-    /// Whether the first `bits` of two numbers are equal.
-    private static func agree(_ one: UInt64, _ other: UInt64, _ bits: Int) -> Bool { (one ^ other) >> (64 - bits) == 0 }
+extension AddressNetwork: CustomStringConvertible {
+    /// `192.0.2.0/24`, or `2001:db8:0:0::/64`. Of an IPv6 network, as many groups as its prefix
+    /// has.
+    package var description: String {
+        if isV4 {
+            let number = first.low
+            return [24, 16, 8, 0].map { String(number >> $0 & 0xFF) }.joined(separator: ".") + "/\(bits - 96)"
+        }
+        let groups = (0..<8).map { ($0 < 4 ? first.high : first.low) >> (48 - 16 * ($0 % 4)) & 0xFFFF }
+        let count = (bits + 15) / 16
+        let text = groups.prefix(count).map { String($0, radix: 16) }.joined(separator: ":")
+        return text + (count < 8 ? "::" : "") + "/\(bits)"
+    }
 }

@@ -183,5 +183,15 @@ final class FlawedAccounts: AccountStore, @unchecked Sendable {
         try ask { store throws(StoreError) in try store.removeKey(named: name) }
     }
 
+    func bans() throws(StoreError) -> [ServerBan] { try ask { store throws(StoreError) in try store.bans() } }
+
+    func add(_ ban: ServerBan, at now: Int64, most: Int) throws(StoreError) -> Bool {
+        try ask { store throws(StoreError) in try store.add(ban, at: now, most: most) }
+    }
+
+    func removeBan(of subject: ServerBan.Subject) throws(StoreError) -> Bool {
+        try ask { store throws(StoreError) in try store.removeBan(of: subject) }
+    }
+
     func close() throws(StoreError) {}
 }
