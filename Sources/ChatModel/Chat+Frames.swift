@@ -27,7 +27,7 @@ extension Chat {
         case .profile(let user, let change): changedProfile(of: user, change)
         case .expiring: driveConnection(.expiring)
         case .welcome, .joined, .left, .sent, .page, .members, .rooms, .people, .profiles, .links, .directory, .hits,
-            .reports, .held, .actions, .ok, .pong:
+            .reports, .held, .actions, .bans, .ok, .pong:
             guard let ref = frame.ref, let question = requests.question(ref), answer(question, frame) else { return }
             _ = requests.answered(ref)
         }

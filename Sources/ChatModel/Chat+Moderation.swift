@@ -17,7 +17,7 @@ public struct PendingReport: Hashable, Sendable {
     }
 }
 
-/// A question of a moderator. It is not stored, and fails without a connection.
+/// A question of a moderator or an administrator. It is not stored, and fails without a connection.
 public enum ModerationQuestion: Hashable, Sendable {
     /// The open reports of a room, or of all rooms, after the place `after`.
     case reports(RoomName?, after: UInt64?)
@@ -29,6 +29,12 @@ public enum ModerationQuestion: Hashable, Sendable {
     case decide(RoomName, place: UInt64, HeldDecision)
     /// A room's moderation log, before the place `before`.
     case actions(RoomName, before: UInt64?)
+    /// A ban from the whole server. For administrators.
+    case serverBan(ServerBan)
+    /// The end of a ban from the server. For administrators.
+    case serverUnban(ServerBan.Subject)
+    /// The bans from the server, by the text of their subject, after `after`. For administrators.
+    case serverBans(after: String?)
 
     var request: ClientFrame.Request {
         switch self {
@@ -37,6 +43,9 @@ public enum ModerationQuestion: Hashable, Sendable {
         case .held(let room, let after): .held(room: room, after: after)
         case .decide(let room, let place, let decision): .decide(room: room, place: place, decision)
         case .actions(let room, let before): .actions(room: room, before: before)
+        case .serverBan(let ban): .serverBan(ban)
+        case .serverUnban(let subject): .serverUnban(subject)
+        case .serverBans(let after): .serverBans(after: after)
         }
     }
 
@@ -45,7 +54,8 @@ public enum ModerationQuestion: Hashable, Sendable {
         case (.reports(let room, _), .reports(_, let other, _, _)): room == other
         case (.actions(let room, _), .actions(_, let other, _, _)): room == other
         case (.held(let room, _), .held(_, let other, _, _)): room == other
-        case (.resolve, .ok), (.decide, .ok): true
+        case (.resolve, .ok), (.decide, .ok), (.serverBan, .ok), (.serverUnban, .ok): true
+        case (.serverBans, .bans): true
         default: false
         }
     }
@@ -62,8 +72,9 @@ public enum ModerationAnswer: Hashable, Sendable {
     /// A page of held messages, the oldest first. `next` is the `after` of the next page; `nil` at
     /// the end.
     case held([HeldMessage], next: UInt64?)
-    /// The server has stored the decision of ``ModerationQuestion/resolve(_:of:_:)`` or
-    /// ``ModerationQuestion/decide(_:place:_:)``.
+    /// A page of bans from the server. `next` is the `after` of the next page; `nil` at the end.
+    case serverBans([ServerBan], next: String?)
+    /// The server has stored the decision or the ban, or has taken the ban back.
     case done
 
     /// Where the next page of reports begins; `nil` at the end, and if the server's pages do not go
@@ -75,6 +86,7 @@ public enum ModerationAnswer: Hashable, Sendable {
         case .reports(_, _, let reports, let next): self = .reports(reports, next: next)
         case .held(_, _, let messages, let next): self = .held(messages, next: next)
         case .actions(_, _, let actions, let next): self = .actions(actions, next: next)
+        case .bans(_, let bans, let next): self = .serverBans(bans, next: next)
         default: self = .done
         }
     }

@@ -31,6 +31,7 @@ public enum PersonAction: Hashable, Sendable {
         if standing.membership != .outsider, may(.remove) { actions.append(.sanction(.remove)) }
         offer(.unban, if: standing.isBanned(at: time))
         if !standing.isBanned(at: time), may(.ban(until: forGood)) { actions.append(.sanction(.ban)) }
+        if access.serverRole == .administrator { actions.append(.sanction(.serverBan)) }
         return actions
     }
 

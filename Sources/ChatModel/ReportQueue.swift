@@ -66,7 +66,7 @@ public struct ReportQueue: Hashable, Sendable {
         case .held(room, let after): waiting.take(result.map { $0.held }, after: after)
         case .resolve(let room, let of, _): reported.decided(ReportedMessage.Place(room: room, seq: of), result)
         case .decide(_, let place, _): waiting.decided(place, result)
-        case .reports, .held, .actions: break
+        case .reports, .held, .actions, .serverBan, .serverUnban, .serverBans: break
         }
     }
 }

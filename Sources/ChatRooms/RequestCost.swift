@@ -8,7 +8,7 @@ extension ClientFrame.Request {
         switch self {
         case .leave, .here, .rooms, .recentRooms, .people, .profiles, .links, .directory, .search, .renew, .report,
             .reports,
-            .resolve, .held, .decide, .actions:
+            .resolve, .held, .decide, .actions, .serverBan, .serverUnban, .serverBans:
             Limits.costlyRequest
         case .hello, .join, .mutate, .markRead, .keepDraft, .history, .typing, .stoppedTyping, .ping: 1
         }

@@ -33,6 +33,7 @@ extension Session {
             return .reply(.sent(ref: ref, room: room, number: number, seq: seq, id: id, at: at))
         case .refused(let error): return refuse(ref, error, now)
         case .marked, .done: return .reply(.ok(ref: ref))
+        case .bans(let bans, let next): return .reply(.bans(ref: ref, bans, next: next))
         case .joinReady(let room, let head, let since, let read, let info):
             return joinReady(ref, room, head: head, since: since, read: read, info)
         case .joinRefused(let room, let error):

@@ -71,8 +71,23 @@ extension Session {
             if let error = decision.check() { return refuse(ref, error, now) }
             return submit(.decide(decision, room, place: place, identity.author, identity.role), ref)
         case .actions(let room, let before): return read(.actions(room, before: before), identity, ref)
+        case .serverBan(let ban):
+            if let error = ban.check() { return refuse(ref, error, now) }
+            return administer(.ban(ban), identity, ref, now)
+        case .serverUnban(let subject): return administer(.unban(subject), identity, ref, now)
+        case .serverBans(let after): return administer(.bans(after: after), identity, ref, now)
         case .ping: return allowed(.pong(ref: ref))
         }
+    }
+
+    private mutating func administer(
+        _ request: AdministratorRequest, _ identity: Identity, _ ref: UInt64, _ now: Int64
+    ) -> Effect {
+        guard identity.role == .administrator else {
+            return refuse(ref, WireError(.notAllowed, "Only administrators of this server may do that."), now)
+        }
+        reading.submitted()
+        return allowed(.administer(ref: ref, request, by: identity.author.user))
     }
 
     mutating func join(_ room: RoomName, since: Position?, _ ref: UInt64, _ now: Int64) -> Effect {
@@ -199,7 +214,7 @@ extension ClientFrame.Request {
             room
         case .hello, .renew, .join, .leave, .mutate, .keepDraft, .rooms, .recentRooms, .profiles, .directory, .report,
             .reports,
-            .resolve, .held, .decide, .actions, .ping:
+            .resolve, .held, .decide, .actions, .serverBan, .serverUnban, .serverBans, .ping:
             nil
         }
     }

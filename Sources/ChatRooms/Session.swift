@@ -69,6 +69,8 @@ package struct Session: Sendable {
         case leave(ref: UInt64, RoomName, Author, hasTyped: Bool = false)
         /// Unsubscribe and leave the room, and send nothing.
         case depart(RoomName, Author)
+        /// Do what an administrator asks of the server, and answer with ``Input/replied(ref:_:)``.
+        case administer(ref: UInt64, AdministratorRequest, by: UserID)
         /// Read for the user, and answer with ``Input/read(ref:refusal:)``.
         case read(ref: UInt64, StoreQuery, Visitor)
         /// Write what was read.

@@ -162,6 +162,8 @@ public enum ReportAction: Action, Hashable {
     case decided(ReportedMessage, ReportDecision, Ticket)
     /// A held message is to be published or discarded.
     case reviewed(HeldMessage, HeldDecision.Verdict)
+    /// An administrator bans somebody from the server.
+    case serverBanned(ServerBan)
     /// The server has answered, or the client could not ask.
     case answered(AccountID, ModerationQuestion, Result<ModerationAnswer, WireError>)
 }

@@ -203,7 +203,9 @@ extension AppState {
         case .moreWanted: queue?.loadMore()
         case .decided(let entry, _, _): queue?.began(entry)
         case .reviewed(let entry, _): queue?.began(entry)
+        case .serverBanned: break
         case .answered(let id, let question, let result):
+            if case (.serverBan, .failure(let error)) = (question, result) { refuse(error.text, to: id) }
             if id == accounts.currentID { queue?.take(question, result) }
         }
     }

@@ -65,6 +65,7 @@ extension InProcessServer {
         case .depart(let room, let author):
             members[room]?.removeAll { $0 == id }
             tell(presence.exit(room, author))
+        case .administer(let ref, _, _): perform(.replied(ref: ref, .refused(.accountsOff)), id)
         case .read(let ref, let query, let visitor):
             let request = ReadRequest(query, for: visitor, ref: ref, origin: origin(id))
             switch reads.add(request, of: visitor.user, at: Self.client) {

@@ -79,6 +79,13 @@ public struct ClientFrame: Hashable, Sendable {
         /// A room's moderation log, for its moderators: the newest entries, or those before the
         /// place `before`.
         case actions(room: RoomName, before: UInt64?)
+        /// Keep a user or a network off the server. For administrators.
+        case serverBan(ServerBan)
+        /// Take a ban from the server back. For administrators.
+        case serverUnban(ServerBan.Subject)
+        /// The bans from the server, by the text of their subject, after `after`. For
+        /// administrators.
+        case serverBans(after: String?)
         /// The invite links of a group: all of them for moderators, and the user's own for others.
         case links(room: RoomName)
         /// Open rooms by name, after `after`, whose name, title or topic has all the words

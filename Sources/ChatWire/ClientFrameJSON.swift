@@ -90,6 +90,9 @@ extension ClientFrame.Request {
                 room: try object.room("room"), place: try object.number("place", from: 1), try HeldDecision(object))
         case "audit":
             self = .actions(room: try object.room("room"), before: try object.optionalNumber("before", from: 1))
+        case "serverban": self = .serverBan(try ServerBan(object))
+        case "serverunban": self = .serverUnban(ServerBan.Subject(try object.string("subject")))
+        case "serverbans": self = .serverBans(after: try object.optionalString("after"))
         case "links": self = .links(room: try object.room("room"))
         case "directory":
             self = .directory(
@@ -125,6 +128,9 @@ extension ClientFrame.Request {
         case .held: "held"
         case .decide: "decide"
         case .actions: "audit"
+        case .serverBan: "serverban"
+        case .serverUnban: "serverunban"
+        case .serverBans: "serverbans"
         case .links: "links"
         case .directory: "directory"
         case .search: "search"
@@ -187,6 +193,9 @@ extension ClientFrame.Request {
         case .actions(let room, let before):
             writer.member("room", room.text)
             writer.member("before", before)
+        case .serverBan(let ban): ban.writeMembers(to: &writer)
+        case .serverUnban(let subject): writer.member("subject", subject.text)
+        case .serverBans(let after): writer.member("after", after)
         case .directory(let search, let after):
             writer.member("search", search)
             writer.member("after", after?.text)

@@ -26,6 +26,8 @@ extension Limits {
     package static let apiKeys = 1_000
     /// Users and networks that are banned from a server.
     package static let serverBans = 10_000
+    /// Bans in a page of their list.
+    package static let serverBansPage = 100
 
     /// Bytes of the body of a request about accounts.
     package static let accountRequestBytes = 8_192

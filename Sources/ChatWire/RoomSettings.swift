@@ -140,9 +140,9 @@ public struct SettingsChange: Hashable, Sendable {
 }
 
 /// The rule for short texts on one line: titles, topics, reasons.
-package enum LineRule {
+enum LineRule {
     /// What is wrong with `text`, to follow its noun; `nil` if nothing is.
-    package static func fault(of text: String, most: Int) -> String? {
+    static func fault(of text: String, most: Int) -> String? {
         let count = text.utf8.count
         if count == 0 { return nil }
         if count > most { return "has \(count) bytes; the maximum is \(most)" }

@@ -34,6 +34,8 @@ public enum ServerFrame: Hashable, Sendable {
     case held(ref: UInt64, room: RoomName?, [HeldMessage], next: UInt64?)
     /// The newest first. `next`: where the list goes on; `nil` at its end.
     case actions(ref: UInt64, room: RoomName, [ModerationAction], next: UInt64?)
+    /// Bans from the server. `next`: where the list goes on; `nil` at its end.
+    case bans(ref: UInt64, [ServerBan], next: String?)
     /// The invite links of a group that have not ended: all of them for moderators, and for
     /// others their own.
     case links(ref: UInt64, room: RoomName, [InviteLink])

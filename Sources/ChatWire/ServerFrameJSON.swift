@@ -112,6 +112,9 @@ extension ServerFrame {
             self = .actions(
                 ref: ref, room: try object.room("room"), actions.compactMap { $0 },
                 next: try object.optionalNumber("next"))
+        case "bans":
+            self = .bans(
+                ref: ref, try object.objects("bans", ServerBan.init), next: try object.optionalString("next"))
         default: throw .unknownFrame
         }
     }
@@ -136,7 +139,7 @@ extension ServerFrame {
         case .welcome(let ref, _), .joined(let ref, _), .left(let ref, _), .sent(let ref, _, _, _, _, _),
             .page(let ref, _, _, _, _), .members(let ref, _, _, _), .rooms(let ref, _, _, _, _, _),
             .people(let ref, _, _, _), .profiles(let ref, _), .reports(let ref, _, _, _), .held(let ref, _, _, _),
-            .actions(let ref, _, _, _), .links(let ref, _, _), .directory(let ref, _, _),
+            .actions(let ref, _, _, _), .bans(let ref, _, _), .links(let ref, _, _), .directory(let ref, _, _),
             .hits(let ref, _, _, _), .ok(let ref), .pong(let ref, _):
             ref
         case .error(let ref, _): ref
@@ -167,6 +170,7 @@ extension ServerFrame {
         case .reports: "reports"
         case .held: "heldmessages"
         case .actions: "actions"
+        case .bans: "bans"
         case .links: "invitelinks"
         case .directory: "found"
         case .hits: "hits"
@@ -179,7 +183,7 @@ extension ServerFrame {
     private func writeMembers(to writer: inout JSONWriter) {
         switch self {
         case .welcome, .joined, .left, .sent, .page, .members, .rooms, .ok, .pong, .error: writeReply(to: &writer)
-        case .people, .profiles, .reports, .held, .actions, .links, .directory, .hits: writeFound(to: &writer)
+        case .people, .profiles, .reports, .held, .actions, .bans, .links, .directory, .hits: writeFound(to: &writer)
         case .event, .presence, .typing, .stoppedTyping, .readMark, .draft, .standing, .profile, .expiring:
             writePush(to: &writer)
         }
@@ -239,6 +243,13 @@ extension ServerFrame {
         case .actions(_, let room, let actions, let next):
             writer.member("room", room.text)
             writer.member("actions", actions) { $0.write(to: &$1) }
+            writer.member("next", next)
+        case .bans(_, let bans, let next):
+            writer.member("bans", bans) {
+                $1.beginObject()
+                $0.writeMembers(to: &$1)
+                $1.endObject()
+            }
             writer.member("next", next)
         case .links(_, let room, let links):
             writer.member("room", room.text)

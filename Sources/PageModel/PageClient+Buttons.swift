@@ -28,7 +28,10 @@ extension PageClient {
             if let length = Sanction.Length(rawValue: try object.optionalString("length") ?? "") {
                 sanction.length = length
             }
-            return confirm(.membership(sanction.change(at: chat.serverTime)), ticket)
+            switch sanction.deed(at: chat.serverTime) {
+            case .membership(let change): return confirm(.membership(change), ticket)
+            case .serverBan(let ban): return confirm(ban, ticket)
+            }
         case .promotion(let promotion): return confirm(.membership(promotion.change), ticket)
         case .deletion(var deletion):
             guard let reason = try reason(object) else { return [] }
@@ -88,6 +91,15 @@ extension PageClient {
         guard !inputs.isEmpty else { return [] }
         closeTop()
         return inputs
+    }
+
+    private func confirm(_ ban: ServerBan, _ ticket: Ticket) -> [Input] {
+        if let error = ban.check() {
+            sheets?.problem = error.translated.text
+            return []
+        }
+        closeTop()
+        return [sheets?.ask(.serverBan(ban), ticket)].compactMap { $0 }
     }
 
     /// Changes the room, or says what is wrong.
@@ -230,6 +242,7 @@ extension PersonAction {
         case .sanction(.mute): "mute"
         case .sanction(.remove): "remove"
         case .sanction(.ban): "ban"
+        case .sanction(.serverBan): "serverBan"
         }
     }
 }

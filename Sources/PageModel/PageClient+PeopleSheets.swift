@@ -108,8 +108,7 @@ extension PageClient {
         }
         fields.append(
             Sheet.Field(
-                name: "reason", label: localized("Reason"), kind: .text,
-                hint: localized("Everyone in the room can read it")))
+                name: "reason", label: localized("Reason"), kind: .text, hint: sanction.reasonHint))
         let button = Sheet.Button(action: "confirm", title: sanction.kind.title, isDanger: true)
         sheet.form = Sheet.Form(fields: fields, button: button)
         return sheet

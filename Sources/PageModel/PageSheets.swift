@@ -163,6 +163,11 @@ struct PageSheets {
     mutating func answered(_ ticket: Ticket, _ result: Result<ModerationAnswer, WireError>) {
         guard case .moderation(let question)? = questions.removeValue(forKey: ticket) else { return }
         queue?.take(question, result)
+        guard case .serverBan = question else { return }
+        switch result {
+        case .success: success = localized("Banned from the server.")
+        case .failure(let error): says(error)
+        }
     }
 
     /// The deletion before a decision was refused.

@@ -20,7 +20,9 @@ struct BanSubject: ParsableArguments {
     var subject: String
 
     func read() throws -> ServerBan.Subject {
-        do throws(WireError) { return try ServerBan.Subject(subject) } catch { throw ValidationError(error.text) }
+        do throws(WireError) { return try ServerBan.Subject(subject).checked() } catch {
+            throw ValidationError(error.text)
+        }
     }
 }
 

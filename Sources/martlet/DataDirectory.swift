@@ -122,8 +122,12 @@ struct DataDirectory {
             if let postgres { return try users(in: postgres.accounts(), guests, registration) }
             var tokens = try guestTokens()
             tokens.access = guests
-            guard registration != .off || paths.hasAccounts else { return (tokens, tokens) }
-            let store = try SQLiteAccounts(path: paths.accounts)
+            let store: any AccountStore =
+                if registration != .off || paths.hasAccounts {
+                    try SQLiteAccounts(path: paths.accounts)
+                } else {
+                    try LaterAccounts(path: paths.accounts)
+                }
             return (try Accounts(store: store, guests: tokens, registration: registration), tokens)
         } catch {
             throw StartError(error.description)

@@ -94,7 +94,12 @@ import Testing
         world.tell(.ask(.actions(.lobby, before: 7), Ticket(4)))
         world.tell(.ask(.held(.lobby, after: 7), Ticket(6)))
         world.tell(.ask(.decide(.lobby, place: 9, HeldDecision(.discard)), Ticket(7)))
+        world.tell(.ask(.serverBan(ServerBan(.user(Author.bob.user))), Ticket(8)))
+        world.tell(.ask(.serverBans(after: nil), Ticket(9)))
         world.deliverAll()
+        #expect(world.moderation[Ticket(8)] == [.success(.done)])
+        #expect(
+            world.moderation[Ticket(9)] == [.success(.serverBans([ServerBan(.network("192.0.2.7/32"))], next: nil))])
         #expect(world.moderation[Ticket(6)] == [.success(.held([], next: nil))])
         #expect(world.moderation[Ticket(7)] == [.success(.done)])
         #expect(world.moderation[Ticket(2)] == [.success(.reports([], next: nil))])

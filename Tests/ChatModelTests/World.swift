@@ -305,7 +305,8 @@ extension World {
         case .report(let room, let of, let report):
             reported.append(PendingReport(room: room, seq: of, report))
             toClient.append(.ok(ref: ref))
-        case .resolve, .decide: toClient.append(.ok(ref: ref))
+        case .serverBans: toClient.append(.bans(ref: ref, [ServerBan(.network("192.0.2.7/32"))], next: nil))
+        case .resolve, .decide, .serverBan, .serverUnban: toClient.append(.ok(ref: ref))
         case .reports(let room, _): toClient.append(.reports(ref: ref, room: room, [], next: nil))
         case .held(let room, _): toClient.append(.held(ref: ref, room: room, [], next: nil))
         case .actions(let room, _): toClient.append(.actions(ref: ref, room: room, [], next: nil))

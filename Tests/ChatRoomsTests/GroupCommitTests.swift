@@ -420,7 +420,7 @@ extension Reply.Result {
     fileprivate var refusal: WireError? {
         switch self {
         case .refused(let error), .joinRefused(_, let error): error
-        case .appended, .marked, .done, .joinReady: nil
+        case .appended, .marked, .done, .bans, .joinReady: nil
         }
     }
 }

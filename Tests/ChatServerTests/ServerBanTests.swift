@@ -8,18 +8,21 @@ import Testing
 @Suite struct ServerBanTests {
     @Test(arguments: [
         ("192.0.2.7", "192.0.2.7/32"), ("192.0.2.7/24", "192.0.2.0/24"), ("10.1.2.3/8", "10.0.0.0/8"),
-        ("2001:db8::7", "2001:db8:0:0::/64"), ("2001:db8:1:2:3::/48", "2001:db8:1::/48"), ("2001:db8::/20", "2001:d00::/20"),
+        ("2001:db8::7", "2001:db8:0:0::/64"), ("2001:db8:1:2:3::/48", "2001:db8:1::/48"),
+        ("2001:db8::/20", "2001:0::/20"),
         ("::ffff:192.0.2.7", "192.0.2.7/32"),
     ])
     func `a network has one spelling`(_ text: String, _ expected: String) throws {
-        let subject = try ServerBan.Subject(text)
+        let subject = try ServerBan.Subject(text).checked()
         #expect(subject == .network(expected))
-        #expect(try ServerBan.Subject(subject.text) == subject)
+        #expect(try ServerBan.Subject(subject.text).checked() == subject)
     }
 
-    @Test(arguments: ["", "ann", "192.0.2", "192.0.2.0/33", "0.0.0.0/0", "10.0.0.0/7", "2000::/3", "2001:db8::1/65", "::/0"])
+    @Test(arguments: [
+        "", "ann", "192.0.2", "192.0.2.0/33", "0.0.0.0/0", "10.0.0.0/7", "2000::/3", "2001:db8::1/65", "::/0",
+    ])
     func `what is no user and no network that may be banned`(_ text: String) {
-        let refusal = #expect(throws: WireError.self) { try ServerBan.Subject(text) }
+        let refusal = #expect(throws: WireError.self) { try ServerBan.Subject(text).checked() }
         #expect(refusal?.code == .badRequest)
     }
 
@@ -38,18 +41,19 @@ import Testing
     @Test(arguments: [
         ("192.0.2.0/24", "192.0.2.200", true), ("192.0.2.0/24", "192.0.3.1", false),
         ("192.0.2.7", "::ffff:192.0.2.7", true), ("2001:db8::/48", "2001:db8:0:5::9", true),
-        ("2001:db8::/48", "2001:db8:1::9", false), ("2001:db8::1", "2001:db8::2", true), ("127.0.0.0/8", "127.0.0.2", true),
+        ("2001:db8::/48", "2001:db8:1::9", false), ("2001:db8::1", "2001:db8::2", true),
+        ("127.0.0.0/8", "127.0.0.2", true),
     ])
     func `a network's clients are kept off`(_ network: String, _ address: String, _ isBanned: Bool) throws {
         let other = ServerBan(.network("198.51.100.0/25"), until: 5)
-        let bans = ServerBans([ServerBan(try ServerBan.Subject(network)), other])
+        let bans = ServerBans([ServerBan(try ServerBan.Subject(network).checked()), other])
         let client = ClientAddress(claimed: try #require(IPAddress(address)))
         let expected = isBanned ? WireError(.serverBanned, "Your network address is banned from this server.") : nil
         #expect(bans.refusal(of: client, at: 1) == expected)
     }
 
     @Test func `this machine is never banned, nor is who has no address`() throws {
-        let bans = ServerBans([ServerBan(try ServerBan.Subject("127.0.0.0/8"))])
+        let bans = ServerBans([ServerBan(try ServerBan.Subject("127.0.0.0/8").checked())])
         #expect(bans.refusal(of: ClientAddress(.v4(0x7F00_0001), isLocal: true), at: 0) == nil)
         #expect(bans.refusal(of: ClientAddress(.fileSystem, isLocal: true), at: 0) == nil)
         #expect(bans.refusal(of: ClientAddress(.unknown, isLocal: false), at: 0) == nil)

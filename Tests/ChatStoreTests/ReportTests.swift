@@ -51,6 +51,16 @@ struct ReportTests {
         }
     }
 
+    @Test func `a ban from the server is asked for, and a refusal is shown`() {
+        var state = opened()
+        let ban = ServerBan(.user(UserID(high: 2, low: 2)), reason: "spam")
+        #expect(question(.serverBanned(ban), state) == .serverBan(ban))
+        answered(&state, .serverBan(ban), .success(.done))
+        #expect(state.refusal == nil)
+        answered(&state, .serverBan(ban), .failure(WireError(.notAllowed, "Only the operator can.")))
+        #expect(state.refusal?.sentence == "Only the operator can.")
+    }
+
     @Test func `a queue is loaded page by page`() {
         var state = opened()
         #expect(state.navigation.sheet == .reports && state.queue?.isLoading == true)

@@ -174,6 +174,29 @@ extension RoomInfo {
         #expect(change(moderator)?.reason == "flood" && change(moderator)?.member == Author.bob.user)
     }
 
+    @Test func `an administrator bans somebody from the server`() {
+        var administrator = Desk(width: 140, height: 24)
+        administrator.role = .administrator
+        administrator.connect()
+        administrator.say("hello")
+        administrator.press(.control("r"))
+        #expect(administrator.screen.contains("S ban from the server"))
+        administrator.press(.text("S"))
+        #expect(administrator.screen.contains("For how long do you ban bob from the server?"))
+        administrator.type("7d spam")
+        administrator.press(.enter)
+        let end = administrator.interface.now + 604_800_000
+        let question = Question.moderation(.serverBan(ServerBan(.user(Author.bob.user), until: end, reason: "spam")))
+        #expect(asked(administrator) == question)
+        administrator.take(.failed(WireError(.notAllowed, "Only the operator can.")), to: question)
+        #expect(administrator.status.contains("Only the operator can."))
+        administrator.take(.moderation(.done), to: question)
+        #expect(administrator.status.contains("Banned from the server."))
+        var moderator = desk()
+        moderator.press(.control("r"), .text("S"))
+        #expect(moderator.status.contains("Only an administrator can ban bob") && moderator.interface.prompt == nil)
+    }
+
     @Test func `a narrow window shows the other keys with a question mark`() {
         var desk = desk(width: 80)
         desk.press(.control("r"))

@@ -76,6 +76,11 @@ struct PeopleTests {
         #expect(menu(.owner, Person(author: Author(user: me, name: "ann"), standing: Standing())).isEmpty)
         #expect(PersonAction.menu(for: bob, nil, at: 0).isEmpty)
         #expect(actions.map(\.title).contains("Unban") && PersonAction.sanction(.ban).title == "Ban…")
+        // An administrator may ban anybody else from the server, wherever they meet.
+        let administrator = RoomAccess(
+            group, me, .administrator, exists: true, settings: RoomSettings(), standing: Standing(), owners: 1,
+            people: 2)
+        #expect(PersonAction.menu(for: bob, administrator, at: 0) == [.message, .sanction(.serverBan)])
         // What is asked about first says so.
         let roles = [RoomRole.owner, .moderator, .member].map { PersonAction.change(.role($0)).title }
         #expect(roles == ["Make an owner…", "Make a moderator", "Take the role away…"])
@@ -84,16 +89,24 @@ struct PeopleTests {
     @Test func `a sanction has an end, and a reason that fits`() {
         let bob = Author(user: UserID(high: 2, low: 2), name: "Bob")
         var sanction = Sanction(.ban, of: bob)
-        #expect(sanction.change(at: 1_000) == MembershipChange(bob.user, .ban(until: 86_401_000), called: "Bob"))
+        #expect(
+            sanction.deed(at: 1_000)
+                == .membership(MembershipChange(bob.user, .ban(until: 86_401_000), called: "Bob")))
         sanction.length = .forGood
         sanction.reason = "Spam"
         #expect(
-            sanction.change(at: 1_000)
-                == MembershipChange(
-                    bob.user, .ban(until: MembershipChange.Action.forGood), called: "Bob", reason: "Spam"))
+            sanction.deed(at: 1_000)
+                == .membership(
+                    MembershipChange(
+                        bob.user, .ban(until: MembershipChange.Action.forGood), called: "Bob", reason: "Spam")))
         sanction.reason = String(repeating: "x", count: Limits.reasonBytes + 1)
         #expect(sanction.problem != nil)
-        #expect(Sanction(.remove, of: bob).change(at: 0) == MembershipChange(bob.user, .remove, called: "Bob"))
+        #expect(
+            Sanction(.remove, of: bob).deed(at: 0) == .membership(MembershipChange(bob.user, .remove, called: "Bob")))
+        var server = Sanction(.serverBan, of: bob)
+        #expect(server.deed(at: 1_000) == .serverBan(ServerBan(.user(bob.user), until: 86_401_000)))
+        (server.length, server.reason) = (.forGood, "Spam")
+        #expect(server.deed(at: 1_000) == .serverBan(ServerBan(.user(bob.user), reason: "Spam")))
         // The server refuses an empty name.
         #expect(Sanction(.remove, of: Author(user: bob.user, name: "")).problem == nil)
         #expect(!Sanction(.remove, of: bob).hasLength)

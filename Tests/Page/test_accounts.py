@@ -390,6 +390,25 @@ def test_a_person_who_is_banned_from_the_lobby_is_not_led_there(visit, server):
 
 
 @pytest.mark.parametrize("flags", [["--accounts", "closed"]], indirect=True)
+def test_an_administrator_bans_somebody_from_the_server(visit, server):
+    ann, bob = visit(), visit().enter("bob")
+    ann.page.goto(next(line for line in server.process.stdout if "#invite=" in line).split()[-1])
+    fill(ann, PASSWORD, "ann")
+    arrived(ann)
+    ann.page.locator("#members li").filter(has_text="bob").locator(".name").click()
+    press(ann, "Ban from the server…")
+    expect(ann.page.locator("#sheet")).to_contain_text("The person can read it")
+    ann.page.locator("#sheet").get_by_label("Reason").fill("spam")
+    press(ann, "Ban from the server")
+    expect(ann.page.locator("#sheet")).to_contain_text("Banned from the server.")
+    expect(bob.page.locator("#banner-words")).to_contain_text("You are banned from this server for another 24 h: spam")
+    expect(ann.page.locator("#members li").filter(has_text="bob")).to_have_count(0)
+    # Not even another attempt of the user's own gets through.
+    bob.page.reload()
+    expect(bob.page.locator("#banner-words")).to_contain_text("You are banned from this server")
+
+
+@pytest.mark.parametrize("flags", [["--accounts", "closed"]], indirect=True)
 def test_who_comes_by_that_link_and_stays_a_guest_is_not_asked_again(visit, server):
     ann = visit()
     ann.page.goto(next(line for line in server.process.stdout if "#invite=" in line).split()[-1])

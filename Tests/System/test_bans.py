@@ -122,6 +122,52 @@ def test_bans_of_a_stopped_server_count_when_it_starts(serve):
     assert refusal_of_hello(server, token=ann.token)["code"] == 114
 
 
+def test_administrators_ban_from_a_client_and_nobody_else(serve):
+    server = serve("--accounts", "open")
+    key = command(server, "key", "add", "root", "--role", "administrator")
+    boss = command(server, "account", "add", "boss", "--role", "administrator", password="correct horse").split()[-1]
+    with V1(server, token=key) as root, V1(server, "ann") as ann, V1(server, "bob") as bob:
+        for frame in ({"type": "serverban", "subject": ann.user}, {"type": "serverunban", "subject": ann.user}, {"type": "serverbans"}):
+            assert bob.refusal(**frame)["code"] == 138
+        assert root.request("serverban", subject=ann.user, reason="spam")["type"] == "ok"
+        assert ann.close_code() == 4014
+        assert refusal_of_hello(server, token=ann.token)["text"] == "You are banned from this server: spam"
+        assert root.request("serverban", subject="192.0.2.99/24", until=9_007_199_254_740_991)["type"] == "ok"
+        listed = root.request("serverbans")
+        assert listed["bans"] == [
+            {"subject": "192.0.2.0/24", "until": 9_007_199_254_740_991}, {"subject": ann.user, "reason": "spam"}]
+        assert "next" not in listed and root.request("serverbans", after="192.0.2.0/24")["bans"] == listed["bans"][1:]
+        # Nobody bans themselves, and only the operator bans an administrator.
+        for subject in (root.user, boss):
+            assert root.refusal("serverban", subject=subject)["code"] == 138
+        for fields, code in (
+            ({"subject": "10.0.0.0/7"}, 101), ({"subject": "ann"}, 101), ({}, 101),
+            ({"subject": ann.user, "reason": "x" * 257}, 149), ({"subject": ann.user, "until": 1}, 101),
+        ):
+            assert root.refusal("serverban", **fields)["code"] == code, fields
+        assert root.refusal("serverunban", subject="192.0.2.7")["code"] == 101
+        # The HTTP API is the same protocol.
+        answer = ask(server, "POST", "/v1/request", {"type": "serverunban", "ref": 1, "subject": ann.user}, token=key)
+        assert (answer.status, answer.json) == (200, {"type": "ok", "ref": 1})
+        with V1(server, "ann", token=ann.token):
+            pass
+        command(server, "ban", "add", boss)
+    assert " command=" in server.log and "action=server ban" in server.log
+
+
+def test_a_long_list_of_bans_comes_page_by_page(serve):
+    server = serve("--accounts", "open")
+    key = command(server, "key", "add", "root", "--role", "administrator")
+    with V1(server, token=key) as root:
+        subjects = sorted(f"10.0.{number}.0/24" for number in range(120))
+        for subject in subjects:
+            root.request("serverban", subject=subject)
+        first = root.request("serverbans")
+        rest = root.request("serverbans", after=first["next"])
+        assert [ban["subject"] for ban in first["bans"] + rest["bans"]] == subjects
+        assert len(first["bans"]) == 100 and "next" not in rest
+
+
 @pytest.mark.parametrize("words, sentence", [
     (("add", "ann"), "ann is neither a user id nor an address"),
     (("add", "0.0.0.0/0"), "too much of the internet"),

@@ -714,3 +714,23 @@ def says(door, text, **who):
             return person.send(text)
     except (OSError, WebSocketException):
         return False
+
+
+def test_a_ban_on_one_server_counts_on_the_others_within_a_second(cluster):
+    one, two = cluster(2)
+    with V1(two, "ann") as ann:
+        began = time.monotonic()
+        command(one, "ban", "add", ann.user, "--reason", "spam")
+        assert ann.close_code() == 4014
+        assert time.monotonic() - began < 2, "the command, and a second"
+        for server in (one, two):
+            with V1(server, hello=False) as again:
+                assert again.refusal("hello", version=1, token=ann.token)["code"] == 114
+        command(two, "ban", "remove", ann.user)
+
+        def is_back():
+            with V1(one, hello=False) as again:
+                again.ask("hello", version=1, token=ann.token)
+                return again.read()["type"] == "welcome"
+
+        eventually(is_back, "the ban is taken back on the other server, too")

@@ -92,7 +92,7 @@ extension LobbySession {
         case .rooms, .recentRooms: return [.frame(.rooms(ref: ref, [], next: nil))]
         case .profiles: return [.frame(.profiles(ref: ref, []))]
         case .people(let room, _): return [.frame(.people(ref: ref, room: room, [], next: nil))]
-        case .report, .resolve, .reports, .held, .decide, .actions:
+        case .report, .resolve, .reports, .held, .decide, .actions, .serverBan, .serverUnban, .serverBans:
             return [refusal(ref, .notAllowed, "This server's protocol has no moderators.")]
         case .links(let room): return [.frame(.links(ref: ref, room: room, []))]
         case .directory: return [.frame(.directory(ref: ref, [], next: nil))]

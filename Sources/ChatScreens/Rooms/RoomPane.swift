@@ -101,9 +101,7 @@
             if session.location != nil { actions.sendLocation = sendLocation }
             actions.mentionable = { (start: NameStart) in store.state.chat.peopleToMention(in: room, start) }
             actions.send = send
-            actions.decide = { (sanction: Sanction) in
-                session.perform(.membership(sanction.change(at: store.state.serverTime)), in: room)
-            }
+            actions.decide = { (sanction: Sanction) in store.dispatch(sanction, in: room) }
             actions.rejoin = { store.dispatch(action: RoomAction.joined(room)) }
             if session.managesAccounts {
                 actions.signIn = { store.dispatch(action: NavigationAction.sheetOpened(.signIn)) }

@@ -25,6 +25,15 @@ extension Store where State == AppState {
         }
     }
 
+    /// Does what the user has decided about a person.
+    func dispatch(_ sanction: Sanction, in room: RoomName) {
+        switch sanction.deed(at: state.serverTime) {
+        case .membership(let change):
+            dispatch(action: RoomAction.performed(.membership(change), room, Ticket.random()))
+        case .serverBan(let ban): dispatch(action: ReportAction.serverBanned(ban))
+        }
+    }
+
     /// Opens the room of the user and one other person.
     func openDirect(with person: UserID) {
         guard let user = state.chat.identity?.user, let room = RoomName.direct(user, person) else { return }

@@ -40,9 +40,7 @@
             let store: Store<AppState> = self.store
             actions.message = opensRooms ? { (person: UserID) in store.openDirect(with: person) } : nil
             actions.change = { (decided: MembershipChange) in change(decided, in: room) }
-            actions.decide = { (sanction: Sanction) in
-                change(sanction.change(at: store.state.serverTime), in: room)
-            }
+            actions.decide = { (sanction: Sanction) in store.dispatch(sanction, in: room) }
             actions.invite = {
                 nearby = store.state.chat.peopleNearby
                 isInviting = true

@@ -42,19 +42,24 @@ package enum AccountCommand: Hashable, Sendable {
         case "addKey": self = .addKey(name: try object.string("name"), role)
         case "removeKey": self = .removeKey(name: try object.string("name"))
         case "listKeys": self = .listKeys
-        case "ban":
-            self = .ban(
-                ServerBan(
-                    try ServerBan.Subject(try object.string("subject")),
-                    until: try object.optionalNumber("until").map { Int64(clamping: $0) },
-                    reason: try object.optionalString("reason")))
-        case "unban": self = .unban(try ServerBan.Subject(try object.string("subject")))
+        case "ban": self = .ban(try ServerBan(object))
+        case "unban": self = .unban(ServerBan.Subject(try object.string("subject")))
         case "listBans": self = .listBans
         default:
             throw .key(
                 "do",
                 "must be add, reset, disable, enable, close, role, list, invite, addKey, removeKey, listKeys, ban, unban or listBans"
             )
+        }
+    }
+
+    /// Whether it makes somebody an account, with which nobody signs in where there are none.
+    var isForSignIn: Bool {
+        switch self {
+        case .add, .invite: true
+        case .reset, .disable, .enable, .close, .setRole, .list, .addKey, .removeKey, .listKeys, .ban, .unban,
+            .listBans:
+            false
         }
     }
 
@@ -81,10 +86,7 @@ package enum AccountCommand: Hashable, Sendable {
         writer.member("password", password)
         writer.member("role", role?.name)
         switch self {
-        case .ban(let ban):
-            writer.member("subject", ban.subject.text as String?)
-            writer.member("until", ban.until.map { UInt64(clamping: $0) })
-            writer.member("reason", ban.reason)
+        case .ban(let ban): ban.writeMembers(to: &writer)
         case .unban(let subject): writer.member("subject", subject.text as String?)
         default: break
         }
@@ -127,9 +129,15 @@ extension Accounts {
             return try await onStore { store throws(StoreError) in
                 try store.keys().map { "\($0.name)\t\($0.role.name)\t\($0.user.text)" }
             }
-        case .ban(let ban): return try await add(ban)
-        case .unban(let subject): return try await removeBan(of: subject)
-        case .listBans: return try await listBans()
+        case .ban(let ban):
+            let subject = try await add(ban).subject
+            tellCommand("ban add", about: subject.user)
+            return ["Banned \(subject.text)."]
+        case .unban(let subject):
+            let subject = try await removeBan(of: subject)
+            tellCommand("ban remove", about: subject.user)
+            return ["\(subject.text) is not banned any more."]
+        case .listBans: return try await currentBans().map(\.line)
         }
     }
 
@@ -273,4 +281,16 @@ extension Accounts {
 
 extension Account {
     fileprivate var line: String { "\(name)\t\(role.name)\t\(isDisabled ? "disabled" : "enabled")\t\(user.text)" }
+}
+
+extension ServerBan {
+    /// Whom, until when (as in an HTTP date, RFC 9110 section 5.6.7), and why.
+    fileprivate var line: String {
+        let end = until.map { HTTPDate.text(seconds: $0 / 1_000) } ?? "always"
+        return "\(subject.text)\t\(end)\t\(reason ?? "-")"
+    }
+}
+
+extension ServerBan.Subject {
+    fileprivate var user: UserID? { if case .user(let user) = self { user } else { nil } }
 }

@@ -25,63 +25,86 @@ extension Accounts {
 
     /// Bans a user or a network. Connections of theirs are closed.
     ///
-    /// - Returns: lines to print
-    func add(_ ban: ServerBan) async throws(WireError) -> [String] {
+    /// - Returns: the ban as it is kept
+    @discardableResult
+    func add(_ ban: ServerBan) async throws(WireError) -> ServerBan {
+        var ban = ban
+        ban.subject = try ban.subject.checked()
         let now = clock.milliseconds()
-        if let reason = ban.reason, let fault = LineRule.fault(of: reason, most: Limits.reasonBytes) {
-            throw WireError(.reason, "The reason \(fault).")
-        }
-        guard ban.counts(at: now) else { throw WireError(.badRequest, "The ban would have ended already.") }
+        if let refusal = ban.check() { throw refusal }
+        guard ban.counts(at: now) else { throw WireError(.badRequest, "This ban would have ended already.") }
+        let kept = ban
         try await onStore { store throws(StoreError) in
-            guard try store.add(ban, at: now, most: Limits.serverBans) else {
+            guard try store.add(kept, at: now, most: Limits.serverBans) else {
                 throw .busy("There are \(Limits.serverBans) bans already; remove one first.")
             }
         }
-        try await changed("ban add", ban.subject)
-        return ["Banned \(ban.subject.text)."]
+        try await readBans()
+        tellBans()
+        return ban
     }
 
     /// Takes a ban back.
     ///
-    /// - Returns: lines to print
-    func removeBan(of subject: ServerBan.Subject) async throws(WireError) -> [String] {
+    /// - Returns: whom it was about
+    @discardableResult
+    func removeBan(of subject: ServerBan.Subject) async throws(WireError) -> ServerBan.Subject {
+        let subject = try subject.checked()
         let wasBanned = try await onStore { store throws(StoreError) in try store.removeBan(of: subject) }
         guard wasBanned else {
             throw WireError(.badRequest, "There is no ban of \(subject.text); martlet ban list shows all.")
         }
-        try await changed("ban remove", subject)
-        return ["\(subject.text) is not banned any more."]
-    }
-
-    private func changed(_ command: String, _ subject: ServerBan.Subject) async throws(WireError) {
         try await readBans()
         tellBans()
-        let user: UserID? = if case .user(let user) = subject { user } else { nil }
-        tellCommand(command, about: user)
+        return subject
     }
 
-    /// The bans that count now, a line each: whom, until when, and why.
-    func listBans() async throws(WireError) -> [String] {
+    /// The bans that count now, by the text of their subject.
+    func currentBans() async throws(WireError) -> [ServerBan] {
         let now = clock.milliseconds()
         return try await onStore { store throws(StoreError) in
-            try store.bans().filter { $0.counts(at: now) }.sorted { $0.subject.text < $1.subject.text }.map(\.line)
+            try store.bans().filter { $0.counts(at: now) }.sorted { $0.subject.text < $1.subject.text }
         }
     }
-}
 
-extension ServerBan {
-    /// The end as in an HTTP date (RFC 9110 section 5.6.7).
-    fileprivate var line: String {
-        let end = until.map { HTTPDate.text(seconds: $0 / 1_000) } ?? "always"
-        return "\(subject.text)\t\(end)\t\(reason ?? "-")"
+    /// Does what an administrator asks.
+    ///
+    /// - Parameter administrator: who asks, and can't ban themselves
+    func answer(
+        _ request: AdministratorRequest, by administrator: UserID
+    ) async throws(WireError) -> Reply.Result {
+        switch request {
+        case .ban(let ban):
+            if case .user(let user) = ban.subject {
+                guard user != administrator else {
+                    throw WireError(.notAllowed, "Nobody bans themselves: choose somebody else.")
+                }
+                let role = try await onStore { store throws(StoreError) in
+                    if let account = try store.account(of: user) { return account.role as ServerRole? }
+                    return try store.keys().first { $0.user == user }?.role
+                }
+                guard role != .administrator else {
+                    throw WireError(.notAllowed, "Only the operator can ban an administrator (martlet ban add).")
+                }
+            }
+            try await add(ban)
+            return .done
+        case .unban(let subject):
+            try await removeBan(of: subject)
+            return .done
+        case .bans(let after):
+            let rest = try await currentBans().drop { ban in after.map { ban.subject.text <= $0 } ?? false }
+            let page = rest.prefix(Limits.serverBansPage)
+            return .bans(Array(page), next: page.count < rest.count ? page.last?.subject.text : nil)
+        }
     }
 }
 
 /// Users and clients who are banned from the server.
 extension ServerContext {
-    /// Why the user of a token, or everybody at their address, may not use the server.
+    /// The user of a token of an HTTP request.
     ///
-    /// - Throws: the refusal of the token or of the ban
+    /// - Throws: the refusal of the token, or why the user is banned
     func identity(ofBearer token: String?) async throws(WireError) -> UserIdentity {
         let identity = try await authenticator.identity(ofBearer: token)
         if let refusal = accounts?.refusal(of: identity.user) { throw refusal }
@@ -94,5 +117,40 @@ extension ServerContext {
         fanout.onEachTable { table in
             table.dismiss { user, client in user.flatMap(accounts.refusal) ?? accounts.refusal(of: client) }
         }
+    }
+
+    /// Does what an administrator asks of the whole server, and gives the reply to the connection
+    /// that asked.
+    func answer(
+        _ request: AdministratorRequest, by administrator: UserID, at client: ClientAddress, ref: UInt64,
+        to origin: Origin
+    ) {
+        Task {
+            let result: Reply.Result
+            do throws(WireError) {
+                guard let accounts else { throw .accountsOff }
+                result = try await accounts.answer(request, by: administrator)
+                if let act = request.act(by: administrator, at: client) { security.administratorActed(act) }
+            } catch {
+                result = .refused(error)
+            }
+            fanout.onTable(origin.table) { table in
+                table.connections[origin.connection]?.answer(Reply(result, to: origin, ref: ref))
+            }
+        }
+    }
+}
+
+extension AdministratorRequest {
+    /// For the security log; `nil` for what changes nothing.
+    fileprivate func act(by administrator: UserID, at client: ClientAddress) -> AdministratorAct? {
+        let (action, subject): (String, ServerBan.Subject)
+        switch self {
+        case .ban(let ban): (action, subject) = ("server ban", ban.subject)
+        case .unban(let banned): (action, subject) = ("server unban", banned)
+        case .bans: return nil
+        }
+        let person: UserID? = if case .user(let user) = subject { user } else { nil }
+        return AdministratorAct(action, by: administrator, at: client, about: person)
     }
 }

@@ -53,14 +53,11 @@ extension WireError {
 }
 
 extension ServerBan.Subject {
-    /// Reads a user id, an address or a network.
+    /// The same with a network in the one spelling that it has.
     ///
-    /// - Throws: what is wrong with it
-    package init(_ text: String) throws(WireError) {
-        if let user = UserID(text) {
-            self = .user(user)
-            return
-        }
+    /// - Throws: what is wrong with a network
+    package func checked() throws(WireError) -> ServerBan.Subject {
+        guard case .network(let text) = self else { return self }
         guard var network = AddressNetwork(text) else {
             throw WireError(
                 .badRequest,
@@ -76,14 +73,6 @@ extension ServerBan.Subject {
         guard network.bits >= (network.isV4 ? 104 : 16) else {
             throw WireError(.badRequest, "\(text) is too much of the internet: at least /8 of IPv4, or /16 of IPv6.")
         }
-        self = .network(network.description)
-    }
-
-    /// The user id, or the network.
-    package var text: String {
-        switch self {
-        case .user(let user): user.text
-        case .network(let text): text
-        }
+        return .network(network.description)
     }
 }

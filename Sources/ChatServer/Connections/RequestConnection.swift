@@ -139,6 +139,8 @@ final class RequestConnection: Connection {
             }
             reply(arrival.joined(count: server.presence.count(in: arrival.room)))
         case .leave(let ref, let room, _, _): reply(.left(ref: ref, room: room))
+        case .administer(let ref, let request, let user):
+            server.answer(request, by: user, at: client, ref: ref, to: table.origin(of: id))
         case .read(let ref, let query, let visitor): read(query, for: visitor, ref)
         case .writeAnswer: if let awaited { finish(.success(awaited)) }
         case .listMembers(let ref, let room):

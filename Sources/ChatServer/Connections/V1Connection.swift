@@ -139,6 +139,8 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
         case .depart(let room, let author):
             table.unsubscribe(self, from: room)
             server.presence.exit(room, author)
+        case .administer(let ref, let request, let user):
+            server.answer(request, by: user, at: record.client, ref: ref, to: table.origin(of: id))
         case .read(let ref, let query, let visitor): read(query, for: visitor, ref)
         case .writeAnswer:
             guard let awaited else { return }

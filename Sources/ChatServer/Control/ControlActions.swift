@@ -20,12 +20,14 @@ struct ControlActions: Sendable {
         if let subject = request.removal { return .removed(try await remove(subject)) }
         if case .knows(let user) = request { return .known(try await isKnown(user)) }
         guard let accounts = server.accounts, case .account(let command) = request else {
-            throw WireError(
-                .accountsOff,
-                "This server runs without accounts. Start it with --accounts, or stop it for this command.")
+            throw Self.accountsOff
         }
+        if accounts.registration == .off, command.isForSignIn { throw Self.accountsOff }
         return .lines(try await accounts.perform(command, leaveGroups: leaveGroups))
     }
+
+    private static let accountsOff = WireError(
+        .accountsOff, "This server runs without accounts. Start it with --accounts, or stop it for this command.")
 
     private func remove(_ subject: Removal.Subject) async throws(WireError) -> Removed {
         let removed = try await removals.run(subject)

@@ -132,6 +132,7 @@ enum ChatInputs {
         case .reviewed(let entry, let verdict):
             before.queue?.isDeciding(about: entry) == false
                 ? [.question(.decide(entry.room, place: entry.number, HeldDecision(verdict)), after: nil)] : []
+        case .serverBanned(let ban): [.question(.serverBan(ban), after: nil)]
         case .answered: []
         }
     }

@@ -191,7 +191,7 @@ extension Interface {
             if !bubble.isBlocked { return askToBlock(bubble, chat) }
             mode = .writing
             return block(bubble.author, false, chat, written: nil) ?? []
-        case "M", "K", "B":
+        case "M", "K", "B", "S":
             guard let room, let kind = Self.sanctions.first(where: { $0.key == letter })?.kind else { return [] }
             if let error = refusal(of: kind, bubble, chat) { return refuse(error) }
             mode = .writing

@@ -11,7 +11,8 @@ extension Interface {
         guard let (person, rest) = people.first else { return seek(typed, room, chat) }
         guard people.count == 1 else { return no(Self.several(people.map { $0.0 })) }
         do throws(WireError) {
-            let change = try Self.change(by: command, of: person, rest, at: chat.serverTime(at: now))
+            let deed = try Self.deed(by: command, of: person, rest, at: chat.serverTime(at: now))
+            guard case .membership(let change) = deed else { return nil }
             let intents = self.change(.membership(change), room, toward: standing(of: person, in: room), chat)
             guard let intents, let question = question(about: change, of: person) else { return intents }
             mode = .confirming(Confirmation(question: question, intents: intents, written: written))
@@ -50,22 +51,23 @@ extension Interface {
                 "\(count) people are called \(names[0]). Select a message of the person with Ctrl-R, or use /who.")
     }
 
-    private static func change(
+    private static func deed(
         by command: SlashCommand, of person: Author, _ rest: String, at time: Int64
-    ) throws(WireError) -> MembershipChange {
+    ) throws(WireError) -> Sanction.Deed {
         switch command {
-        case .mute: return try Sanction.change(.mute, of: person, rest, at: time)
-        case .ban: return try Sanction.change(.ban, of: person, rest, at: time)
-        case .kick: return try Sanction.change(.remove, of: person, rest, at: time)
+        case .mute: return try Sanction.deed(.mute, of: person, rest, at: time)
+        case .ban: return try Sanction.deed(.ban, of: person, rest, at: time)
+        case .kick: return try Sanction.deed(.remove, of: person, rest, at: time)
         case .role:
             guard let role = RoomRole(name: rest.lowercased()) else {
                 throw WireError(
                     .membership, localized("The role is member, moderator or owner. Type /role NAME ROLE."))
             }
-            return MembershipChange(person.user, .role(role), called: person.name)
+            return .membership(MembershipChange(person.user, .role(role), called: person.name))
         default:
             guard rest.isEmpty else { throw WireError(.membership, command.nothingBehind) }
-            return MembershipChange(person.user, command == .unban ? .unban : .unmute, called: person.name)
+            return .membership(
+                MembershipChange(person.user, command == .unban ? .unban : .unmute, called: person.name))
         }
     }
 
@@ -114,7 +116,9 @@ extension Interface {
     }
 
     /// The keys of the sanctions that ``ChatModel/PersonAction`` offers.
-    static let sanctions: [(key: Character, kind: Sanction.Kind)] = [("M", .mute), ("K", .remove), ("B", .ban)]
+    static let sanctions: [(key: Character, kind: Sanction.Kind)] = [
+        ("M", .mute), ("K", .remove), ("B", .ban), ("S", .serverBan),
+    ]
 
     /// Why the user may not do this to a person; `nil` if they may.
     func refusal(of kind: Sanction.Kind, _ person: Author, _ chat: Chat) -> WireError? {
@@ -123,9 +127,11 @@ extension Interface {
         let menu = PersonAction.menu(
             for: Person(author: person, standing: standing), chat.access(to: room), at: chat.serverTime(at: now))
         if menu.contains(.sanction(kind)) { return nil }
-        let change = Mutation.membership(Sanction(kind, of: person).change(at: chat.serverTime(at: now)))
-        return chat.refusal(of: change, in: room, toward: standing, at: now)
-            ?? WireError(.notAllowed, Self.impossible(kind, person.name))
+        let impossible = WireError(.notAllowed, Self.impossible(kind, person.name))
+        guard case .membership(let change) = Sanction(kind, of: person).deed(at: chat.serverTime(at: now)) else {
+            return impossible
+        }
+        return chat.refusal(of: .membership(change), in: room, toward: standing, at: now) ?? impossible
     }
 
     private static func impossible(_ kind: Sanction.Kind, _ name: String) -> String {
@@ -133,6 +139,7 @@ extension Interface {
         case .mute: localized("You can't mute \(name) here.")
         case .remove: localized("You can't remove \(name) here.")
         case .ban: localized("You can't ban \(name) here.")
+        case .serverBan: localized("Only an administrator can ban \(name) from the server.")
         }
     }
 
@@ -141,8 +148,13 @@ extension Interface {
         _ kind: Sanction.Kind, _ person: Author, _ text: String, _ room: RoomName, _ asked: Prompt, _ chat: Chat
     ) -> [Intent] {
         do throws(WireError) {
-            let change = try Sanction.change(kind, of: person, text, at: chat.serverTime(at: now))
-            return perform(.membership(change), toward: standing(of: person, in: room), in: room, asked, chat)
+            switch try Sanction.deed(kind, of: person, text, at: chat.serverTime(at: now)) {
+            case .membership(let change):
+                return perform(.membership(change), toward: standing(of: person, in: room), in: room, asked, chat)
+            case .serverBan(let ban):
+                if let refusal = ban.check() { throw refusal.translated }
+                return [.ask(.moderation(.serverBan(ban)))]
+            }
         } catch { return ask(again: asked, because: error) }
     }
 

@@ -91,9 +91,9 @@ extension Interface {
     ) {
         queue?.take(question, result)
         showQueue(chat)
-        guard question.isDecision else { return }
+        guard let done = question.done else { return }
         switch result {
-        case .success: tell(localized("Decided."))
+        case .success: tell(done)
         case .failure(let error): complain(error.text)
         }
     }
@@ -167,10 +167,12 @@ extension Interface {
 }
 
 extension ModerationQuestion {
-    fileprivate var isDecision: Bool {
+    /// What is said when it is done; `nil` if it changes nothing.
+    fileprivate var done: String? {
         switch self {
-        case .resolve, .decide: true
-        case .reports, .held, .actions: false
+        case .resolve, .decide: localized("Decided.")
+        case .serverBan: localized("Banned from the server.")
+        case .reports, .held, .actions, .serverUnban, .serverBans: nil
         }
     }
 }

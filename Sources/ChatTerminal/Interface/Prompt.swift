@@ -73,6 +73,8 @@ package struct Prompt: Hashable, Sendable {
             localized("For how long do you mute \(person.name)? 30m, 24h or 7d; for good without it.")
         case .sanction(.ban, let person, _):
             localized("For how long do you ban \(person.name)? 30m, 24h or 7d; for good without it.")
+        case .sanction(.serverBan, let person, _):
+            localized("For how long do you ban \(person.name) from the server? 30m, 24h or 7d; for good without it.")
         case .report(_, let reason, _):
             localized("\(reason.title): in your own words, if you like. Enter reports.")
         case .deletion: localized("Why do you delete this message?")

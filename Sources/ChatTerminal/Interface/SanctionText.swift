@@ -19,10 +19,11 @@ struct SanctionText: Hashable {
         reason = text.dropFirst(word.count).trimmed
     }
 
+    /// `nil`: until it is taken back.
+    ///
     /// - Parameter time: milliseconds since 1970-01-01 UTC
-    func end(after time: Int64) -> Int64 {
-        guard let seconds else { return MembershipChange.Action.forGood }
-        return time.addingReportingOverflow(Int64(clamping: seconds) * 1_000).partialValue
+    func end(after time: Int64) -> Int64? {
+        seconds.map { time.addingReportingOverflow(Int64(clamping: $0) * 1_000).partialValue }
     }
 }
 
@@ -31,17 +32,17 @@ extension Sanction {
     /// why, or why somebody is removed.
     ///
     /// - Parameter time: the server's: milliseconds since 1970-01-01 UTC
-    static func change(
+    static func deed(
         _ kind: Kind, of person: Author, _ text: String, at time: Int64
-    ) throws(WireError) -> MembershipChange {
+    ) throws(WireError) -> Deed {
         var sanction = Sanction(kind, of: person)
         guard sanction.hasLength else {
             sanction.reason = text.trimmed
-            return sanction.change(at: time)
+            return sanction.deed(at: time)
         }
         let typed = try SanctionText(text)
         sanction.reason = typed.reason
-        return sanction.change(until: typed.end(after: time))
+        return sanction.deed(until: typed.end(after: time))
     }
 }
 
@@ -52,6 +53,7 @@ extension Sanction.Kind {
         case .ban: localized("ban")
         case .mute: localized("mute")
         case .remove: localized("remove")
+        case .serverBan: localized("ban from the server")
         }
     }
 }

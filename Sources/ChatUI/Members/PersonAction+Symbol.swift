@@ -11,6 +11,7 @@ extension PersonAction {
         case .sanction(.mute): "speaker.slash"
         case .sanction(.remove): "person.badge.minus"
         case .sanction(.ban): "nosign"
+        case .sanction(.serverBan): "xmark.shield"
         }
     }
 }

@@ -36,8 +36,7 @@
                     }
                 }
                 FormField(
-                    title: localized("Reason"), prompt: localized("Everyone in the room can read it"),
-                    text: $sanction.reason,
+                    title: localized("Reason"), prompt: sanction.reasonHint, text: $sanction.reason,
                     problem: sanction.problem, kind: .text)
             }
         }

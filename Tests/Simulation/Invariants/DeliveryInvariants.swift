@@ -240,20 +240,6 @@ extension ClientFrame.Request {
 }
 
 extension ServerFrame {
-    /// The `ref` of the request that the frame answers.
-    var ref: UInt64? {
-        switch self {
-        case .welcome(let ref, _), .joined(let ref, _), .left(let ref, _),
-            .sent(let ref, _, _, _, _, _), .page(let ref, _, _, _, _), .members(let ref, _, _, _), .ok(let ref),
-            .pong(let ref, _), .rooms(let ref, _, _, _, _, _), .people(let ref, _, _, _), .profiles(let ref, _),
-            .reports(let ref, _, _, _), .held(let ref, _, _, _), .actions(let ref, _, _, _), .links(let ref, _, _),
-            .directory(let ref, _, _), .hits(let ref, _, _, _):
-            ref
-        case .error(let ref, _): ref
-        case .event, .presence, .typing, .stoppedTyping, .readMark, .draft, .standing, .profile, .expiring: nil
-        }
-    }
-
     /// The head of a room that the frame names.
     var toldHead: (ref: UInt64?, room: RoomName, epoch: Epoch, head: Seq)? {
         switch self {

@@ -1,0 +1,40 @@
+import ChatRooms
+import ChatSQL
+import GRDB
+
+/// Accounts of a server that makes none: their database is made when there is something to keep,
+/// such as an API key or a ban. Until then there are none.
+public final class LaterAccounts: SQLAccountStore {
+    private let path: String
+    private let kept = Locked<SQLiteAccounts?>(nil)
+    /// The same tables, in memory, without a row.
+    private let none: DatabaseQueue
+
+    /// - Parameter path: where the database will be, in a folder whose lock the server holds
+    public init(path: String) throws(StoreError) {
+        self.path = path
+        do {
+            none = try DatabaseQueue()
+            try AccountSchema.migrator.migrate(none)
+        } catch {
+            throw StoreError(error, .reading)
+        }
+    }
+
+    /// Reads in one snapshot.
+    public func read<Value>(_ body: (any SQLDatabase) throws -> Value) throws(StoreError) -> Value {
+        if let kept = kept.withLock(\.self) { return try kept.read(body) }
+        do { return try none.read { db in try body(db) } } catch { throw StoreError(error, .reading) }
+    }
+
+    /// Writes in one transaction, which is on the disk before this returns.
+    public func write<Value>(_ body: (any SQLDatabase) throws -> Value) throws(StoreError) -> Value {
+        if let kept = kept.withLock(\.self) { return try kept.write(body) }
+        let made = try SQLiteAccounts(path: path)
+        kept.withLock { $0 = made }
+        return try made.write(body)
+    }
+
+    /// Closes the database, if it was made.
+    public func close() throws(StoreError) { try kept.withLock(\.self)?.close() }
+}
