@@ -58,4 +58,19 @@ import Testing
         #expect(bans.refusal(of: ClientAddress(.fileSystem, isLocal: true), at: 0) == nil)
         #expect(bans.refusal(of: ClientAddress(.unknown, isLocal: false), at: 0) == nil)
     }
+
+    @Test func `a ban takes another one's place, and is taken back`() throws {
+        let client = ClientAddress(.v4(0xC000_0207), isLocal: false)
+        let user = UserID.issued()
+        let network = try ServerBan.Subject("192.0.2.7").checked()
+        var bans = ServerBans([ServerBan(network, until: 5), ServerBan(.user(user))])
+        for ban in [ServerBan(network), ServerBan(.user(user), until: 5), ServerBan(.network("192.0.0.0/16"))] {
+            bans.add(ban)
+        }
+        #expect(bans.refusal(of: client, at: 9) != nil && bans.refusal(of: user, at: 9) == nil)
+        bans.remove(network)
+        #expect(bans.refusal(of: client, at: 9) != nil, "the larger network is still banned")
+        for subject in [network, .network("192.0.0.0/16"), .user(user)] { bans.remove(subject) }
+        #expect(bans.refusal(of: client, at: 9) == nil && bans.refusal(of: user, at: 1) == nil)
+    }
 }

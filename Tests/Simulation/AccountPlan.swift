@@ -11,6 +11,8 @@ struct AccountPlan {
     let names: [String]
     /// Milliseconds that a question to the store, and a password, take.
     let lag: ClosedRange<Int64>
+    /// Whether the operator bans some of them from the server.
+    let hasBans: Bool
 
     private static let looks = [
         ["paypal", "PayPal", "paypaI", "ｐａｙｐａｌ"], ["ann", "Ann", "ANN", "аnn", "ａｎｎ"], ["corn", "com", "Corn"],
@@ -23,5 +25,6 @@ struct AccountPlan {
         seekers = Int.random(in: 2...4, using: &random)
         names = Self.looks.shuffled(using: &random).prefix(Int.random(in: 1...2, using: &random)).flatMap(\.self)
         lag = 0...(random.oneIn(3) ? 200 : 5)
+        hasBans = random.oneIn(2)
     }
 }

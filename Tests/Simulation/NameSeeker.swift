@@ -9,6 +9,8 @@ struct NameSeeker {
     /// Whether they are let in on the link.
     var isIn = false
     private var visits = 0
+    /// Who they were when they were let in last.
+    var user: UserID?
     /// The token with which they come back as a guest.
     var guest: String?
     /// The token of a session of their account.

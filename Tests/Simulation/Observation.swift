@@ -64,6 +64,12 @@ enum Observation {
     case accountCloses(UserID)
     /// From here on each server knows the names of all accounts.
     case namesKnown
+    /// The operator was told that a user is banned.
+    case banned(UserID)
+    /// The operator takes the ban of a user back.
+    case unbans(UserID)
+    /// From here on each server knows all bans.
+    case bansSettled
 
     // The server.
     /// Bytes on a link that no client can read.

@@ -95,6 +95,12 @@ enum PlantedBug: String, CaseIterable {
     /// has just made.
     case accountNamesUnchecked
 
+    // Bans from the server.
+    /// A server that starts, or reads bans again, does not know those of the store.
+    case bansForgotten
+    /// A server does not tell the others of a ban.
+    case bansUntold
+
     // Files: what the disk of their folder does (``FlawedDisk``), and their records in the store.
     /// The bytes of a file are not flushed before its record.
     case recordedBeforeFlush
@@ -228,6 +234,7 @@ enum PlantedBug: String, CaseIterable {
             .deliveryOrder
         case .endedServerHeard, .leavingUnheard, .returnedServerUnheard: .whoIsThere
         case .accountNamesForgotten, .accountNamesUnchecked: .accountNames
+        case .bansForgotten, .bansUntold: .serverBans
         case .outboxForgotten, .neverFlushed, .refusalIgnored: .outcome
         case .lastSeenForgotten: .shownOnce
         case .silenceIgnored, .refusalSwallowed: .liveness

@@ -25,6 +25,7 @@ extension World {
         case 17:
             guard let token = seekers[id].session else { return }
             ask(.close(token: token, password: seekers[id].password), id, server)
+        case 18 where accounts.hasBans: ban(server)
         default: break
         }
     }
@@ -43,7 +44,7 @@ extension World {
         sayHello(as: accounts.names.randomElement(using: &random), known, on: link, server)
     }
 
-    private mutating func sayHello(as name: String?, _ token: String?, on link: LinkID, _ server: SimulatedServer) {
+    mutating func sayHello(as name: String?, _ token: String?, on link: LinkID, _ server: SimulatedServer) {
         let frame = ClientFrame(ref: 1, request: .hello(.init(name: name, token: token)))
         note(.asked(link, NameSeeker.id, frame))
         note(.reached(link, frame))
@@ -72,6 +73,7 @@ extension World {
 
     /// A server has answered a request about an account.
     mutating func answered(_ number: AccountRequestID, _ answer: Result<SignedIn?, WireError>) {
+        if answered(ban: number, answer) { return }
         guard let id = seekers.firstIndex(where: { $0.awaited?.number == number }),
             let request = seekers[id].awaited?.request
         else { return }
@@ -94,6 +96,7 @@ extension World {
         switch frame {
         case .welcome(_, let welcome):
             seekers[id].isIn = true
+            seekers[id].user = welcome.user
             if welcome.token != seekers[id].session { seekers[id].guest = welcome.token }
         case .error(_, let error) where error.code == .tokenRefused:
             (seekers[id].session, seekers[id].guest) = (nil, nil)
@@ -109,6 +112,7 @@ extension World {
             pass(30_000)
             note(.namesKnown)
         }
+        if accounts.hasBans { letBannedTry() }
         for account in site.accounts.accounts {
             let looks = ConfusableSkeleton(of: account.name).looks
             let alike = accounts.names.filter { !ConfusableSkeleton(of: $0).looks.isDisjoint(with: looks) }

@@ -69,6 +69,10 @@ struct World {
     /// Requests about accounts, and people who asked for an account's name in the end.
     var accountRequests: AccountRequestID = 0
     var lastSeekers = 0
+    /// Commands about bans that have not ended.
+    var banCommands: [AccountRequestID: BanCommand] = [:]
+    /// Who is banned from the servers, as far as the operator was told.
+    var banned: Set<UserID> = []
     /// The message that a guest gets too late, with the guest's link (a planted bug).
     var heldMessage: (LinkID, String)?
     /// Links that the server has closed.

@@ -1,7 +1,8 @@
 import ChatRooms
 import ChatWire
 
-/// Bans from the server: read from the store at the start and after each change, asked in memory.
+/// Bans from the server: asked in memory, and changed there by the store's thread once the store
+/// has the change.
 extension Accounts {
     /// Why a user may not use the server.
     func refusal(of user: UserID) -> WireError? {
@@ -13,11 +14,10 @@ extension Accounts {
         bans.withLockedValue { $0.refusal(of: client, at: clock.milliseconds()) }
     }
 
-    /// Reads all bans.
+    /// Reads all bans: another server may have changed them.
     func readBans() async throws(WireError) {
         let bans = bans
         try await onStore { store throws(StoreError) in
-            // On the store's thread: a later reading is not overtaken by this one.
             let found = ServerBans(try store.bans())
             bans.withLockedValue { $0 = found }
         }
@@ -33,13 +33,13 @@ extension Accounts {
         let now = clock.milliseconds()
         if let refusal = ban.check() { throw refusal }
         guard ban.counts(at: now) else { throw WireError(.badRequest, "This ban would have ended already.") }
-        let kept = ban
+        let (kept, bans) = (ban, bans)
         try await onStore { store throws(StoreError) in
             guard try store.add(kept, at: now, most: Limits.serverBans) else {
                 throw .busy("There are \(Limits.serverBans) bans already; remove one first.")
             }
+            bans.withLockedValue { $0.add(kept) }
         }
-        try await readBans()
         tellBans()
         return ban
     }
@@ -50,11 +50,15 @@ extension Accounts {
     @discardableResult
     func removeBan(of subject: ServerBan.Subject) async throws(WireError) -> ServerBan.Subject {
         let subject = try subject.checked()
-        let wasBanned = try await onStore { store throws(StoreError) in try store.removeBan(of: subject) }
+        let bans = bans
+        let wasBanned = try await onStore { store throws(StoreError) in
+            let wasBanned = try store.removeBan(of: subject)
+            bans.withLockedValue { $0.remove(subject) }
+            return wasBanned
+        }
         guard wasBanned else {
             throw WireError(.badRequest, "There is no ban of \(subject.text); martlet ban list shows all.")
         }
-        try await readBans()
         tellBans()
         return subject
     }
@@ -113,9 +117,12 @@ extension ServerContext {
 
     /// Closes the connections of those who are banned.
     @Sendable func closeBanned() {
-        guard let accounts else { return }
+        guard let bans = accounts?.bans.withLockedValue(\.self) else { return }
+        let now = clock.milliseconds()
         fanout.onEachTable { table in
-            table.dismiss { user, client in user.flatMap(accounts.refusal) ?? accounts.refusal(of: client) }
+            table.dismiss { user, client in
+                user.flatMap { bans.refusal(of: $0, at: now) } ?? bans.refusal(of: client, at: now)
+            }
         }
     }
 

@@ -5,18 +5,31 @@ import ChatWire
 struct ServerBans: Sendable {
     private var users: [UserID: ServerBan] = [:]
     private var networks: [AddressNetwork: ServerBan] = [:]
-    /// The lengths of prefixes that ``networks`` have.
-    private var lengths: Set<Int> = []
+    /// How many of ``networks`` have prefixes of a length.
+    private var lengths: [Int: Int] = [:]
 
+    /// - Parameter bans: as the store has them; some may have ended
     init(_ bans: [ServerBan] = []) {
-        for ban in bans {
-            switch ban.subject {
-            case .user(let user): users[user] = ban
-            case .network(let text):
-                guard let network = AddressNetwork(text) else { continue }
-                networks[network] = ban
-                lengths.insert(network.bits)
-            }
+        for ban in bans { add(ban) }
+    }
+
+    /// Adds a ban, in place of another one of the same user or network.
+    mutating func add(_ ban: ServerBan) {
+        switch ban.subject {
+        case .user(let user): users[user] = ban
+        case .network(let text):
+            guard let network = AddressNetwork(text) else { return }
+            if networks.updateValue(ban, forKey: network) == nil { lengths[network.bits, default: 0] += 1 }
+        }
+    }
+
+    mutating func remove(_ subject: ServerBan.Subject) {
+        switch subject {
+        case .user(let user): users[user] = nil
+        case .network(let text):
+            guard let network = AddressNetwork(text), networks.removeValue(forKey: network) != nil else { return }
+            let left = lengths[network.bits, default: 1] - 1
+            lengths[network.bits] = left > 0 ? left : nil
         }
     }
 
@@ -33,7 +46,7 @@ struct ServerBans: Sendable {
     /// - Parameter now: milliseconds since 1970-01-01 UTC
     func refusal(of client: ClientAddress, at now: Int64) -> WireError? {
         guard !lengths.isEmpty, !client.isLocal, let address = IPAddress(client) else { return nil }
-        for bits in lengths {
+        for bits in lengths.keys {
             if let ban = networks[AddressNetwork(address, bits: bits)], ban.counts(at: now) {
                 return .banned(ban, at: now)
             }

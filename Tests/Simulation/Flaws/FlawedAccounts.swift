@@ -183,7 +183,10 @@ final class FlawedAccounts: AccountStore, @unchecked Sendable {
         try ask { store throws(StoreError) in try store.removeKey(named: name) }
     }
 
-    func bans() throws(StoreError) -> [ServerBan] { try ask { store throws(StoreError) in try store.bans() } }
+    func bans() throws(StoreError) -> [ServerBan] {
+        let bans = try ask { store throws(StoreError) in try store.bans() }
+        return bug == .bansForgotten ? [] : bans
+    }
 
     func add(_ ban: ServerBan, at now: Int64, most: Int) throws(StoreError) -> Bool {
         try ask { store throws(StoreError) in try store.add(ban, at: now, most: most) }

@@ -51,6 +51,7 @@ enum Invariant: Int, CaseIterable, CustomStringConvertible {
     case linkEnds = 56
     case linkLists = 57
     case heldMessages = 58
+    case serverBans = 59
 
     var description: String { "INV\(rawValue) \(name)" }
 
@@ -106,6 +107,7 @@ enum Invariant: Int, CaseIterable, CustomStringConvertible {
         case .linkEnds: "nobody enters by a link that has ended"
         case .linkLists: "links are what the log says"
         case .heldMessages: "a held message is published once, if at all"
+        case .serverBans: "who is banned from the server is not there"
         }
     }
 
@@ -162,6 +164,7 @@ enum Invariant: Int, CaseIterable, CustomStringConvertible {
         case .linkEnds: checker.linkEnds()
         case .linkLists: checker.linkLists()
         case .heldMessages: checker.heldMessages()
+        case .serverBans: checker.serverBans()
         }
     }
 }

@@ -48,6 +48,22 @@ final class ServerAccounts: @unchecked Sendable {
         }
     }
 
+    /// Does what the operator asks.
+    func perform(_ command: AccountCommand, _ number: AccountRequestID) {
+        tasks.first?.add { [self] in
+            Task {
+                let answer: Result<SignedIn?, WireError>
+                do throws(WireError) {
+                    _ = try await authenticator.perform(command)
+                    answer = .success(nil)
+                } catch {
+                    answer = .failure(error)
+                }
+                if !store.hasEnded { tell?(number, answer) }
+            }
+        }
+    }
+
     /// The process ends: nothing of it reaches the store any more.
     func end() { store.hasEnded = true }
 }

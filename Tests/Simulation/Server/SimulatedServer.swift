@@ -255,6 +255,12 @@ final class SimulatedServer {
         process.accounts?.ask(process.core, request, number)
     }
 
+    /// The operator asks one of the servers for something about accounts or bans.
+    func command(_ command: AccountCommand, _ number: AccountRequestID, at clock: ManualClock) {
+        scheduler.clock = clock
+        running.randomElement(using: &scheduler.random)?.accounts?.perform(command, number)
+    }
+
     /// Begins the server's hourly removal of unused files.
     func forgetFiles(at clock: ManualClock) {
         scheduler.clock = clock
