@@ -123,11 +123,8 @@ struct DataDirectory {
             var tokens = try guestTokens()
             tokens.access = guests
             let store: any AccountStore =
-                if registration != .off || paths.hasAccounts {
-                    try SQLiteAccounts(path: paths.accounts)
-                } else {
-                    try LaterAccounts(path: paths.accounts)
-                }
+                registration == .off
+                ? try LaterAccounts(path: paths.accounts) : try SQLiteAccounts(path: paths.accounts)
             return (try Accounts(store: store, guests: tokens, registration: registration), tokens)
         } catch {
             throw StartError(error.description)

@@ -11,7 +11,7 @@ import Testing
 
 /// What every store of accounts does.
 @Suite struct AccountStoreTests {
-    enum Kind: CaseIterable { case memory, sqlite, postgres }
+    enum Kind: CaseIterable { case memory, sqlite, later, postgres }
 
     private static let password = PasswordHash(salt: [1], key: [2, 3], rounds: 16, blockSize: 8, parallelism: 1)
 
@@ -23,15 +23,18 @@ import Testing
     }
 
     /// The kinds whose accounts outlive their process.
-    static let onDisk: [Kind] = [.sqlite, .postgres]
+    static let onDisk: [Kind] = [.sqlite, .later, .postgres]
 
     private static func with(_ kind: Kind, _ body: (any AccountStore) throws -> Void) throws {
         switch kind {
         case .memory: try body(MemoryAccounts())
-        case .sqlite:
+        case .sqlite, .later:
             let folder = try TemporaryFolder()
             let path = folder.path + "/accounts.db"
-            try with({ try SQLiteAccounts(path: path) }, body)
+            let open: () throws -> any AccountStore = {
+                kind == .later ? try LaterAccounts(path: path) : try SQLiteAccounts(path: path)
+            }
+            try with(open, body)
             let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
             #expect(mode == 0o600)
         case .postgres:
@@ -426,6 +429,16 @@ import Testing
             #expect(try store.removeKey(named: "build") == key)
             #expect(try store.key(ofToken: [1]) == nil)
         }
+    }
+
+    @Test func `where nothing is kept there is no database`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/accounts.db"
+        let store = try LaterAccounts(path: path)
+        #expect(try store.holders().isEmpty && store.bans().isEmpty && store.keys().isEmpty)
+        #expect(try store.session(ofToken: [1]) == nil)
+        try store.close()
+        #expect(!FileManager.default.fileExists(atPath: path))
     }
 
     @Test(arguments: Kind.allCases) func `a ban takes another one's place, and goes when it has ended`(_ kind: Kind)

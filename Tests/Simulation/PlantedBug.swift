@@ -98,8 +98,8 @@ enum PlantedBug: String, CaseIterable {
     // Bans from the server.
     /// A server that starts, or reads bans again, does not know those of the store.
     case bansForgotten
-    /// A server does not tell the others of a ban.
-    case bansUntold
+    /// A server does not know the bans of the others that are newer than its start.
+    case othersBansUnknown
 
     // Files: what the disk of their folder does (``FlawedDisk``), and their records in the store.
     /// The bytes of a file are not flushed before its record.
@@ -234,7 +234,7 @@ enum PlantedBug: String, CaseIterable {
             .deliveryOrder
         case .endedServerHeard, .leavingUnheard, .returnedServerUnheard: .whoIsThere
         case .accountNamesForgotten, .accountNamesUnchecked: .accountNames
-        case .bansForgotten, .bansUntold: .serverBans
+        case .bansForgotten, .othersBansUnknown: .serverBans
         case .outboxForgotten, .neverFlushed, .refusalIgnored: .outcome
         case .lastSeenForgotten: .shownOnce
         case .silenceIgnored, .refusalSwallowed: .liveness

@@ -124,8 +124,8 @@ def test_bans_of_a_stopped_server_count_when_it_starts(serve):
 
 def test_administrators_ban_from_a_client_and_nobody_else(serve):
     server = serve("--accounts", "open")
-    key = command(server, "key", "add", "root", "--role", "administrator")
-    boss = command(server, "account", "add", "boss", "--role", "administrator", password="correct horse").split()[-1]
+    key = command(server, "key", "add", "chief", "--role", "administrator")
+    boss = command(server, "account", "add", "carla", "--role", "administrator", password="correct horse").split()[-1]
     with V1(server, token=key) as root, V1(server, "ann") as ann, V1(server, "bob") as bob:
         for frame in ({"type": "serverban", "subject": ann.user}, {"type": "serverunban", "subject": ann.user}, {"type": "serverbans"}):
             assert bob.refusal(**frame)["code"] == 138
@@ -157,7 +157,7 @@ def test_administrators_ban_from_a_client_and_nobody_else(serve):
 
 def test_a_long_list_of_bans_comes_page_by_page(serve):
     server = serve("--accounts", "open")
-    key = command(server, "key", "add", "root", "--role", "administrator")
+    key = command(server, "key", "add", "chief", "--role", "administrator")
     with V1(server, token=key) as root:
         subjects = sorted(f"10.0.{number}.0/24" for number in range(120))
         for subject in subjects:

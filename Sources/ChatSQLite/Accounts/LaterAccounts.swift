@@ -2,17 +2,20 @@ import ChatRooms
 import ChatSQL
 import GRDB
 
-/// Accounts of a server that makes none: their database is made when there is something to keep,
-/// such as an API key or a ban. Until then there are none.
+/// Accounts of a server that lets nobody make one: their database is made when there is something
+/// to keep, such as an API key or a ban. Until then there are none.
 public final class LaterAccounts: SQLAccountStore {
     private let path: String
-    private let kept = Locked<SQLiteAccounts?>(nil)
+    private let kept: Locked<SQLiteAccounts?>
     /// The same tables, in memory, without a row.
     private let none: DatabaseQueue
 
-    /// - Parameter path: where the database will be, in a folder whose lock the server holds
+    /// Opens the database, if it is there.
+    ///
+    /// - Parameter path: where it is or will be, in a folder whose lock the server holds
     public init(path: String) throws(StoreError) {
         self.path = path
+        kept = Locked(ByteFile.exists(path) ? try SQLiteAccounts(path: path) : nil)
         do {
             none = try DatabaseQueue()
             try AccountSchema.migrator.migrate(none)

@@ -32,6 +32,8 @@ final class FlawedAccounts: AccountStore, @unchecked Sendable {
     private let bug: PlantedBug?
     /// Whether the next question gets no answer.
     private var isAway = false
+    /// The bans when the server began (a planted bug).
+    private var firstBans: [ServerBan]?
     /// Whether the server has ended: then nothing of it reaches the store.
     var hasEnded = false
 
@@ -185,7 +187,13 @@ final class FlawedAccounts: AccountStore, @unchecked Sendable {
 
     func bans() throws(StoreError) -> [ServerBan] {
         let bans = try ask { store throws(StoreError) in try store.bans() }
-        return bug == .bansForgotten ? [] : bans
+        switch bug {
+        case .bansForgotten: return []
+        case .othersBansUnknown:
+            firstBans = firstBans ?? bans
+            return firstBans ?? []
+        default: return bans
+        }
     }
 
     func add(_ ban: ServerBan, at now: Int64, most: Int) throws(StoreError) -> Bool {

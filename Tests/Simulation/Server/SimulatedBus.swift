@@ -77,7 +77,6 @@ final class SimulatedBus: @unchecked Sendable {
         case .endedServerHeard: last[server] = message
         case .leavingUnheard:
             message.items.removeAll { if case .presence(.exited) = $0 { true } else { false } }
-        case .bansUntold: message.items.removeAll { $0 == .bansChanged }
         case .returnedServerUnheard where returned.contains(server): message.items.removeAll { $0 == .peopleEnd }
         default: return bytes
         }
