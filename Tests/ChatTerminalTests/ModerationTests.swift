@@ -175,7 +175,7 @@ extension RoomInfo {
     }
 
     @Test func `an administrator bans somebody from the server`() {
-        var administrator = Desk(width: 140, height: 24)
+        var administrator = Desk(width: 170, height: 24)
         administrator.role = .administrator
         administrator.connect()
         administrator.say("hello")
