@@ -28,6 +28,8 @@ extension Limits {
     package static let serverBans = 10_000
     /// Bans in a page of their list.
     package static let serverBansPage = 100
+    /// Bans that the page lists.
+    package static let serverBansListed = 500
 
     /// Bytes of the body of a request about accounts.
     package static let accountRequestBytes = 8_192

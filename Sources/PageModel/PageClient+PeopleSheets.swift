@@ -35,11 +35,25 @@ extension PageClient {
             }
             sheet.sections.append(Sheet.Section(title: localized("Blocked by you"), lines: lines))
         }
+        if let bans = sheets?.serverBans, !bans.isEmpty {
+            sheet.sections.append(
+                Sheet.Section(title: localized("Banned from the server"), lines: bans.map { line(of: $0, knownNames) }))
+        }
         if mayInvite {
             sheet.buttons.append(Sheet.Button(action: "invite", title: localized("Invite people…")))
             sheet.buttons.append(Sheet.Button(action: "links", title: localized("Invite links…")))
         }
         return sheet
+    }
+
+    private func line(of ban: ServerBan, _ names: [UserID: String]) -> Sheet.Line {
+        let user: UserID? = if case .user(let user) = ban.subject { user } else { nil }
+        let end = ban.until.map { localized("until \(TimeMark.text($0))") }
+        let parts = [end ?? localized("Until it is taken back"), ban.reason].compactMap { $0 }
+        return Sheet.Line(
+            id: ban.subject.text, title: user.flatMap { names[$0] } ?? ban.subject.text, user: user,
+            detail: parts.joined(separator: " · "),
+            buttons: [Sheet.Button(action: "serverUnban", title: localized("Unban"))])
     }
 
     /// The people about whom a change of the room waits for the server.

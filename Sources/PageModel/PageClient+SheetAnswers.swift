@@ -17,7 +17,8 @@ extension PageClient {
             case .found(let ticket, let result):
                 if let further = sheets?.found(ticket, result) { next.append(further) }
                 if sheets?.hasNewLinks == true, let again = sheets?.askForLinks(ticket.next) { next.append(again) }
-            case .moderation(let ticket, let result): sheets?.answered(ticket, result)
+            case .moderation(let ticket, let result):
+                if let further = sheets?.answered(ticket, result) { next.append(further) }
             case .settled(let ticket, let settlement): next += settled(ticket, settlement)
             default: break
             }

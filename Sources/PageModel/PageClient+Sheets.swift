@@ -76,7 +76,11 @@ extension PageClient {
         switch page {
         case "people", "invite":
             sheets?.push(page == "people" ? .people : .invite)
-            return [sheets?.ask(.people(room, after: nil), ticket)].compactMap { $0 }
+            var inputs = [sheets?.ask(.people(room, after: nil), ticket)].compactMap { $0 }
+            if page == "people", access?.serverRole == .administrator, sheets?.serverBans.isEmpty == true {
+                if let asked = sheets?.ask(.serverBans(after: nil), ticket.next) { inputs.append(asked) }
+            }
+            return inputs
         case "pins":
             sheets?.push(.pins)
         case "search":

@@ -56,6 +56,8 @@ struct PageSheets {
     /// The field that ``problem`` is about; `nil` for the whole sheet.
     var problemField: String?
     var success: String?
+    /// Who is banned from the server: for its administrators, once the server has told.
+    var serverBans: [ServerBan] = []
     /// The changes that the user asked for and that wait. The sheet shows their refusals.
     var requested: Set<Ticket> = []
     private var questions: [Ticket: Question] = [:]
@@ -160,14 +162,24 @@ struct PageSheets {
         return nil
     }
 
-    mutating func answered(_ ticket: Ticket, _ result: Result<ModerationAnswer, WireError>) {
-        guard case .moderation(let question)? = questions.removeValue(forKey: ticket) else { return }
+    /// Takes an answer. Returns what is asked next.
+    mutating func answered(_ ticket: Ticket, _ result: Result<ModerationAnswer, WireError>) -> Input? {
+        guard case .moderation(let question)? = questions.removeValue(forKey: ticket) else { return nil }
         queue?.take(question, result)
-        guard case .serverBan = question else { return }
-        switch result {
-        case .success: success = localized("Banned from the server.")
-        case .failure(let error): says(error)
+        switch (question, result) {
+        case (.serverBan(let ban), .success):
+            serverBans.removeAll { $0.subject == ban.subject }
+            serverBans.append(ban)
+            success = localized("Banned from the server.")
+        case (.serverUnban(let subject), .success): serverBans.removeAll { $0.subject == subject }
+        case (.serverBans, .success(.serverBans(let bans, let next))):
+            serverBans += bans
+            guard serverBans.count < Limits.serverBansListed else { return nil }
+            return next.map { ask(.serverBans(after: $0), ticket.next) }
+        case (.serverBan, .failure(let error)), (.serverUnban, .failure(let error)): says(error)
+        default: break
         }
+        return nil
     }
 
     /// The deletion before a decision was refused.

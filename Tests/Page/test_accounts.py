@@ -406,6 +406,16 @@ def test_an_administrator_bans_somebody_from_the_server(visit, server):
     # Not even another attempt of the user's own gets through.
     bob.page.reload()
     expect(bob.page.locator("#banner-words")).to_contain_text("You are banned from this server")
+    ann.page.keyboard.press("Escape")
+    ann.page.get_by_role("button", name="Room options").click()
+    ann.page.locator("#room-menu").get_by_role("button", name="People…", exact=True).click()
+    banned = ann.page.locator("#sheet section").filter(has_text="Banned from the server")
+    expect(banned.locator("li")).to_have_count(1)
+    expect(banned).to_contain_text("spam")
+    press(ann, "Unban", exact=False)
+    expect(banned).to_be_hidden()
+    bob.page.reload()
+    expect(bob.connection).to_have_attribute("data-state", "ready")
 
 
 @pytest.mark.parametrize("flags", [["--accounts", "closed"]], indirect=True)
