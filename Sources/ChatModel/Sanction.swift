@@ -129,7 +129,10 @@ public struct Sanction: Hashable, Sendable, Identifiable {
         case .ban: place(.ban(until: end ?? MembershipChange.Action.forGood))
         case .mute: place(.mute(until: end ?? MembershipChange.Action.forGood))
         case .remove: place(.remove)
-        case .serverBan: .serverBan(ServerBan(.user(person.user), until: end, reason: reason))
+        case .serverBan:
+            .serverBan(
+                ServerBan(
+                    .user(person.user), name: person.name.isEmpty ? nil : person.name, until: end, reason: reason))
         }
     }
 }

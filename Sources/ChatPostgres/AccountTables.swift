@@ -43,6 +43,10 @@ extension PostgresSchema {
 
     /// `until` is NULL for a ban without an end.
     static let bans = [
-        #"CREATE TABLE ban (subject TEXT COLLATE "C" PRIMARY KEY, until BIGINT, reason TEXT COLLATE "C")"#
+        #"""
+        CREATE TABLE ban (
+            subject TEXT COLLATE "C" PRIMARY KEY, name TEXT COLLATE "C", until BIGINT, reason TEXT COLLATE "C"
+        )
+        """#
     ]
 }

@@ -21,6 +21,9 @@ public struct ServerBan: Hashable, Sendable {
 
     /// Whom it keeps off.
     public var subject: Subject
+    /// What the user was called when they were banned, for those who look at the list; `nil` if
+    /// that was not known, and for a network.
+    public var name: String?
     /// When it ends, in milliseconds since 1970-01-01 UTC; `nil`: when it is taken back.
     public var until: Int64?
     /// What those are told whom it keeps off: one line of at most ``Limits/reasonBytes`` bytes;
@@ -28,14 +31,18 @@ public struct ServerBan: Hashable, Sendable {
     public var reason: String?
 
     /// Creates the value.
-    public init(_ subject: Subject, until: Int64? = nil, reason: String? = nil) {
+    public init(_ subject: Subject, name: String? = nil, until: Int64? = nil, reason: String? = nil) {
         self.subject = subject
+        self.name = name
         self.until = until
         self.reason = reason
     }
 
-    /// Why the reason is refused; `nil` if it is right.
+    /// Why the name or the reason is refused; `nil` if both are right.
     public func check() -> WireError? {
+        if let name, let fault = LineRule.fault(of: name, most: Limits.nameBytes) {
+            return .key("name", fault)
+        }
         guard let reason, let fault = LineRule.fault(of: reason, most: Limits.reasonBytes) else { return nil }
         return WireError(.reason, "The reason \(fault).")
     }
@@ -46,12 +53,14 @@ public struct ServerBan: Hashable, Sendable {
     package init(_ object: JSONObject) throws(WireError) {
         self.init(
             Subject(try object.string("subject")),
+            name: try object.optionalString("name").flatMap { $0.isEmpty ? nil : $0 },
             until: try object.optionalNumber("until").map { Int64(clamping: $0) },
             reason: try object.optionalString("reason").flatMap { $0.isEmpty ? nil : $0 })
     }
 
     package func writeMembers(to writer: inout JSONWriter) {
         writer.member("subject", subject.text as String?)
+        writer.member("name", name)
         writer.member("until", until.map { UInt64(clamping: $0) })
         writer.member("reason", reason)
     }

@@ -51,7 +51,7 @@ extension PageClient {
         let end = ban.until.map { localized("until \(TimeMark.text($0))") }
         let parts = [end ?? localized("Until it is taken back"), ban.reason].compactMap { $0 }
         return Sheet.Line(
-            id: ban.subject.text, title: user.flatMap { names[$0] } ?? ban.subject.text, user: user,
+            id: ban.subject.text, title: ban.name ?? user.flatMap { names[$0] } ?? ban.subject.text, user: user,
             detail: parts.joined(separator: " · "),
             buttons: [Sheet.Button(action: "serverUnban", title: localized("Unban"))])
     }

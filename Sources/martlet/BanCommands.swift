@@ -50,7 +50,7 @@ struct AddBan: AsyncParsableCommand {
 @available(macOS 15, *)
 struct ListBans: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Print each ban: whom, until when, and why, separated by tabs.")
+        commandName: "list", abstract: "Print each ban: whom, until when, why, and the name, separated by tabs.")
 
     @OptionGroup var options: DataOption
 

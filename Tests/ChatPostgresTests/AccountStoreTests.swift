@@ -447,10 +447,10 @@ import Testing
         try Self.with(kind) { store throws in
             let (ann, bob) = (ServerBan.Subject.user(.issued()), ServerBan.Subject.user(.issued()))
             let net = ServerBan(.network("192.0.2.0/24"), reason: "a flood")
-            for ban in [ServerBan(ann, until: 10), net, ServerBan(ann, until: 20, reason: "spam")] {
+            for ban in [ServerBan(ann, until: 10), net, ServerBan(ann, name: "ann", until: 20, reason: "spam")] {
                 #expect(try store.add(ban, at: 5, most: 2))
             }
-            #expect(try Set(store.bans()) == [ServerBan(ann, until: 20, reason: "spam"), net])
+            #expect(try Set(store.bans()) == [ServerBan(ann, name: "ann", until: 20, reason: "spam"), net])
             #expect(try !store.add(ServerBan(bob), at: 19, most: 2), "there are two already")
             #expect(try store.add(ServerBan(bob), at: 20, most: 2), "one of them has ended")
             #expect(try Set(store.bans()) == [ServerBan(bob), net])

@@ -186,7 +186,8 @@ extension RoomInfo {
         administrator.type("7d spam")
         administrator.press(.enter)
         let end = administrator.interface.now + 604_800_000
-        let question = Question.moderation(.serverBan(ServerBan(.user(Author.bob.user), until: end, reason: "spam")))
+        let question = Question.moderation(
+            .serverBan(ServerBan(.user(Author.bob.user), name: "bob", until: end, reason: "spam")))
         #expect(asked(administrator) == question)
         administrator.take(.failed(WireError(.notAllowed, "Only the operator can.")), to: question)
         #expect(administrator.status.contains("Only the operator can."))

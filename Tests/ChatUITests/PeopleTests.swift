@@ -104,9 +104,9 @@ struct PeopleTests {
         #expect(
             Sanction(.remove, of: bob).deed(at: 0) == .membership(MembershipChange(bob.user, .remove, called: "Bob")))
         var server = Sanction(.serverBan, of: bob)
-        #expect(server.deed(at: 1_000) == .serverBan(ServerBan(.user(bob.user), until: 86_401_000)))
+        #expect(server.deed(at: 1_000) == .serverBan(ServerBan(.user(bob.user), name: "Bob", until: 86_401_000)))
         (server.length, server.reason) = (.forGood, "Spam")
-        #expect(server.deed(at: 1_000) == .serverBan(ServerBan(.user(bob.user), reason: "Spam")))
+        #expect(server.deed(at: 1_000) == .serverBan(ServerBan(.user(bob.user), name: "Bob", reason: "Spam")))
         // The server refuses an empty name.
         #expect(Sanction(.remove, of: Author(user: bob.user, name: "")).problem == nil)
         #expect(!Sanction(.remove, of: bob).hasLength)

@@ -410,6 +410,7 @@ def test_an_administrator_bans_somebody_from_the_server(visit, server):
     ann.page.locator("#room-menu").get_by_role("button", name="People…", exact=True).click()
     banned = ann.page.locator("#sheet section").filter(has_text="Banned from the server")
     expect(banned.locator("li")).to_have_count(1)
+    expect(banned.locator("li")).to_contain_text("bob")
     expect(banned).to_contain_text("spam")
     press(ann, "Unban", exact=False)
     expect(banned).to_be_hidden()

@@ -34,7 +34,7 @@ def test_a_guest_is_banned_at_once_told_why_and_let_in_again(serve):
         server.kill()
         server.start()
         assert refusal_of_hello(server, token=ann.token)["code"] == 114
-        assert command(server, "ban", "list") == f"{ann.user}\talways\tspam"
+        assert command(server, "ban", "list") == f"{ann.user}\talways\tspam\t-"
         command(server, "ban", "remove", ann.user)
         with V1(server, "ann", token=ann.token) as again:
             assert again.user == ann.user
@@ -129,12 +129,12 @@ def test_administrators_ban_from_a_client_and_nobody_else(serve):
     with V1(server, token=key) as root, V1(server, "ann") as ann, V1(server, "bob") as bob:
         for frame in ({"type": "serverban", "subject": ann.user}, {"type": "serverunban", "subject": ann.user}, {"type": "serverbans"}):
             assert bob.refusal(**frame)["code"] == 138
-        assert root.request("serverban", subject=ann.user, reason="spam")["type"] == "ok"
+        assert root.request("serverban", subject=ann.user, name="ann", reason="spam")["type"] == "ok"
         assert ann.close_code() == 4014
         assert refusal_of_hello(server, token=ann.token)["text"] == "You are banned from this server: spam"
         assert root.request("serverban", subject="192.0.2.99/24", until=9_007_199_254_740_991)["type"] == "ok"
         listed = root.request("serverbans")
-        bans = [{"subject": "192.0.2.0/24", "until": 9_007_199_254_740_991}, {"subject": ann.user, "reason": "spam"}]
+        bans = [{"subject": "192.0.2.0/24", "until": 9_007_199_254_740_991}, {"subject": ann.user, "name": "ann", "reason": "spam"}]
         bans.sort(key=lambda ban: ban["subject"])
         assert listed["bans"] == bans and "next" not in listed
         assert root.request("serverbans", after=bans[0]["subject"])["bans"] == bans[1:]
@@ -143,7 +143,7 @@ def test_administrators_ban_from_a_client_and_nobody_else(serve):
             assert root.refusal("serverban", subject=subject)["code"] == 138
         for fields, code in (
             ({"subject": "10.0.0.0/7"}, 101), ({"subject": "ann"}, 101), ({}, 101),
-            ({"subject": ann.user, "reason": "x" * 257}, 149), ({"subject": ann.user, "until": 1}, 101),
+            ({"subject": ann.user, "reason": "x" * 257}, 149), ({"subject": ann.user, "name": "x" * 65}, 101), ({"subject": ann.user, "until": 1}, 101),
         ):
             assert root.refusal("serverban", **fields)["code"] == code, fields
         assert root.refusal("serverunban", subject="192.0.2.7")["code"] == 101

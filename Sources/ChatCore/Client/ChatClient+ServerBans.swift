@@ -7,15 +7,16 @@ extension ChatClient {
     ///
     /// - Parameters:
     ///   - subject: A user, or an address or network as a text: `.network("192.0.2.0/24")`.
+    ///   - name: What the list of bans calls the user.
     ///   - end: By the server's clock; `nil`: until it is taken back.
     ///   - reason: One line of at most ``ChatWire/Limits/reasonBytes`` bytes.
     /// - Throws: ``ChatWire/WireError`` 101 for a network that can't be banned, 138 for who is no
     ///   administrator, and about another administrator, 149 for a reason that is not allowed, 292
     ///   without a connection.
     public func banFromServer(
-        _ subject: ServerBan.Subject, until end: Date? = nil, reason: String? = nil
+        _ subject: ServerBan.Subject, called name: String? = nil, until end: Date? = nil, reason: String? = nil
     ) async throws {
-        let ban = ServerBan(subject, until: end.map { Int64(end: $0) }, reason: reason)
+        let ban = ServerBan(subject, name: name, until: end.map { Int64(end: $0) }, reason: reason)
         if let refusal = ban.check() { throw refusal }
         _ = try await ask(.serverBan(ban))
     }

@@ -31,7 +31,7 @@ package struct FolderAccounts {
         LogCopy.Table(name: "invite", columns: bytes("code") + integers("role", "uses", "expires")),
         LogCopy.Table(name: "api_key", columns: bytes("token", "user") + texts("name") + integers("role", "created")),
         LogCopy.Table(name: "name_look", columns: texts("look") + bytes("user")),
-        LogCopy.Table(name: "ban", columns: texts("subject", "reason") + integers("until")),
+        LogCopy.Table(name: "ban", columns: texts("subject", "name", "reason") + integers("until")),
     ]
 
     private static func bytes(_ names: String...) -> [LogCopy.Column] {

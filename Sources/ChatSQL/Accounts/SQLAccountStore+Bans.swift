@@ -6,14 +6,16 @@ extension SQLAccountStore {
     /// All bans, in the order of their subjects' bytes.
     public func bans() throws(StoreError) -> [ServerBan] {
         try read { db in
-            let select = try RawStatement("SELECT subject, until, reason FROM ban ORDER BY subject", in: db)
+            let select = try RawStatement("SELECT subject, until, reason, name FROM ban ORDER BY subject", in: db)
             var bans: [ServerBan] = []
             while try select.step() {
                 guard let subject = select.text(0).flatMap(ServerBan.Subject.init(stored:)) else {
                     throw Damage("a ban in the database of accounts is damaged")
                 }
                 bans.append(
-                    ServerBan(subject, until: select.isNull(1) ? nil : select.integer(1), reason: select.text(2)))
+                    ServerBan(
+                        subject, name: select.text(3), until: select.isNull(1) ? nil : select.integer(1),
+                        reason: select.text(2)))
             }
             return bans
         }
@@ -29,10 +31,11 @@ extension SQLAccountStore {
             _ = try Self.remove(ban.subject, db)
             let count = try RawStatement("SELECT count(*) FROM ban", in: db)
             guard try count.step(), count.integer(0) < Int64(most) else { return false }
-            let insert = try RawStatement("INSERT INTO ban (subject, until, reason) VALUES (?, ?, ?)", in: db)
+            let insert = try RawStatement("INSERT INTO ban (subject, until, reason, name) VALUES (?, ?, ?, ?)", in: db)
             try insert.bind(ban.subject.stored, at: 1)
             insert.bind(ban.until, at: 2)
             try insert.bind(ban.reason, at: 3)
+            try insert.bind(ban.name, at: 4)
             try insert.run()
             return true
         }

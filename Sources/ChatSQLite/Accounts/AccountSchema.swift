@@ -43,7 +43,8 @@ enum AccountSchema {
         migrator.registerMigration("v4 bans") { db in
             try db.execute(
                 sql: """
-                    CREATE TABLE ban (subject TEXT PRIMARY KEY, until INTEGER, reason TEXT) STRICT, WITHOUT ROWID
+                    CREATE TABLE ban (subject TEXT PRIMARY KEY, name TEXT, until INTEGER, reason TEXT)
+                        STRICT, WITHOUT ROWID
                     """)
         }
         return migrator

@@ -284,10 +284,11 @@ extension Account {
 }
 
 extension ServerBan {
-    /// Whom, until when (as in an HTTP date, RFC 9110 section 5.6.7), and why.
+    /// Whom, until when (as in an HTTP date, RFC 9110 section 5.6.7), why, and what they were
+    /// called.
     fileprivate var line: String {
         let end = until.map { HTTPDate.text(seconds: $0 / 1_000) } ?? "always"
-        return "\(subject.text)\t\(end)\t\(reason ?? "-")"
+        return "\(subject.text)\t\(end)\t\(reason ?? "-")\t\(name ?? "-")"
     }
 }
 
