@@ -174,8 +174,8 @@ static const page_file files[] = {
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
     {"/icon-mask-JKHDPBCX.png", "image/png", FILE(icon_mask_png)},
     {"/main-HOUPOQUI.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-XVTIP435.wasm", "application/wasm", FILE(model_wasm)},
-    {"/model-rest-W33O4DUB.wasm", "application/wasm", FILE(model_rest_wasm)},
+    {"/model-XUWAGQGW.wasm", "application/wasm", FILE(model_wasm)},
+    {"/model-rest-UZKQHHU4.wasm", "application/wasm", FILE(model_rest_wasm)},
     {"/sheet-XJ2GZI3B.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
     {"/style-SOTC6MDA.css", "text/css; charset=utf-8", FILE(style_css)},
 };
