@@ -808,7 +808,7 @@ extension Translations {
         {"of": "The moderators of this room and the administrators of the server can see your report.", "other": "Die Moderatoren dieses Raums und die Administratoren des Servers können deine Meldung sehen."},
         {"of": "The password of “%@”.", "other": "Das Passwort von „%@“."},
         {"of": "The password of “%@”. This guest’s groups, direct rooms and drafts are lost; what waits is not sent.", "other": "Das Passwort von „%@“. Gruppen, Direktchats und Entwürfe dieses Gasts gehen verloren; was wartet, wird nicht gesendet."},
-        {"of": "The person can read it", "other": "Nur die Person kann ihn lesen"},
+        {"of": "The person can read it", "other": "Die Person kann ihn lesen"},
         {"of": "The person can't moderate this room any more.", "other": "Die Person kann diesen Raum dann nicht mehr moderieren."},
         {"of": "The recording has ended. Send it or discard it.", "other": "Die Aufnahme ist beendet. Sende oder verwirf sie."},
         {"of": "The role is member, moderator or owner. Type /role NAME ROLE.", "other": "Die Rolle ist member, moderator oder owner. Tippe /role NAME ROLLE."},

@@ -645,7 +645,7 @@ extension Translations {
         {"of": "The microphone can’t be used.", "other": "אי אפשר להשתמש במיקרופון."},
         {"of": "The microphone can’t be used. Another program may be using it.", "other": "אי אפשר להשתמש במיקרופון. ייתכן שתוכנה אחרת משתמשת בו."},
         {"of": "The moderators of this room and the administrators of the server can see your report.", "other": "המנחים של החדר הזה ומנהלי השרת יכולים לראות את הדיווח שלך."},
-        {"of": "The person can read it", "other": "רק מי שנחסם יכול לקרוא אותה"},
+        {"of": "The person can read it", "other": "מי שנחסם יכול לקרוא אותה"},
         {"of": "The person can't moderate this room any more.", "other": "האדם הזה לא יוכל עוד להנחות את החדר."},
         {"of": "The recording has ended. Send it or discard it.", "other": "ההקלטה הסתיימה. אפשר לשלוח או למחוק אותה."},
         {"of": "The room is removed from your list. You can join it again.", "other": "החדר יוסר מהרשימה שלך. אפשר להצטרף אליו שוב."},

@@ -70,7 +70,8 @@ public struct Sanction: Hashable, Sendable, Identifiable {
     /// How long a ban or mute lasts. A removal ignores it.
     public var length = Length.day
     /// The reason as typed: one line of at most ``ChatWire/Limits/reasonBytes`` bytes; empty for
-    /// none. Everyone in the room can read it; that of a ban from the server, the person alone.
+    /// none. Everyone in the room can read it; that of a ban from the server, the person and
+    /// administrators.
     public var reason = ""
 
     /// Creates a sanction of one day without a reason.

@@ -31,9 +31,9 @@ struct AddBan: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Ban a user, or all clients of an address or a network.",
         discussion: """
-            Their connections are closed within a second, and they are told why. A guest who loses the \
-            token is a new user: ban the guest's address, too. The server's security log has it. \
-            Addresses of this machine are never banned.
+            Their connections are closed within a second, and the next attempt to connect is told the \
+            reason. A guest who loses the token is a new user: ban the guest's address, too. The security \
+            log has the address, in the entry "signed in". This machine's own addresses can't be banned.
             """)
 
     @OptionGroup var subject: BanSubject
@@ -54,7 +54,15 @@ struct ListBans: AsyncParsableCommand {
 
     @OptionGroup var options: DataOption
 
-    func run() async throws { try await AccountAction(options).print(.listBans) }
+    func run() async throws {
+        var after: String?
+        while true {
+            let lines = try await AccountAction(options).run(.listBans(after: after))
+            for line in lines { print(line) }
+            guard lines.count == AccountCommand.page, let last = lines.last else { return }
+            after = last.split(separator: "\t").first.map(String.init)
+        }
+    }
 }
 
 @available(macOS 15, *)

@@ -20,6 +20,7 @@ import Testing
 
     @Test(arguments: [
         "", "ann", "192.0.2", "192.0.2.0/33", "0.0.0.0/0", "10.0.0.0/7", "2000::/3", "2001:db8::1/65", "::/0",
+        "127.0.0.1", "127.0.0.0/8", "::1", "::/16",
     ])
     func `what is no user and no network that may be banned`(_ text: String) {
         let refusal = #expect(throws: WireError.self) { try ServerBan.Subject(text).checked() }
@@ -42,7 +43,7 @@ import Testing
         ("192.0.2.0/24", "192.0.2.200", true), ("192.0.2.0/24", "192.0.3.1", false),
         ("192.0.2.7", "::ffff:192.0.2.7", true), ("2001:db8::/48", "2001:db8:0:5::9", true),
         ("2001:db8::/48", "2001:db8:1::9", false), ("2001:db8::1", "2001:db8::2", true),
-        ("127.0.0.0/8", "127.0.0.2", true),
+        ("127.0.0.2", "127.0.0.2", true),
     ])
     func `a network's clients are kept off`(_ network: String, _ address: String, _ isBanned: Bool) throws {
         let other = ServerBan(.network("198.51.100.0/25"), until: 5)
@@ -53,7 +54,7 @@ import Testing
     }
 
     @Test func `this machine is never banned, nor is who has no address`() throws {
-        let bans = ServerBans([ServerBan(try ServerBan.Subject("127.0.0.0/8").checked())])
+        let bans = ServerBans([ServerBan(.network("127.0.0.0/8"))])
         #expect(bans.refusal(of: ClientAddress(.v4(0x7F00_0001), isLocal: true), at: 0) == nil)
         #expect(bans.refusal(of: ClientAddress(.fileSystem, isLocal: true), at: 0) == nil)
         #expect(bans.refusal(of: ClientAddress(.unknown, isLocal: false), at: 0) == nil)
@@ -72,5 +73,11 @@ import Testing
         #expect(bans.refusal(of: client, at: 9) != nil, "the larger network is still banned")
         for subject in [network, .network("192.0.0.0/16"), .user(user)] { bans.remove(subject) }
         #expect(bans.refusal(of: client, at: 9) == nil && bans.refusal(of: user, at: 1) == nil)
+    }
+
+    @Test func `a network of IPv6 has no IPv4 address within`() throws {
+        let bans = ServerBans([ServerBan(.network("0:0:0:0::/64"))])
+        #expect(bans.refusal(of: ClientAddress(.v4(0x0808_0808), isLocal: false), at: 0) == nil)
+        #expect(bans.refusal(of: ClientAddress(.v6(0), isLocal: false), at: 0) != nil)
     }
 }

@@ -112,6 +112,38 @@ def test_an_address_is_banned_at_every_door(serve):
             pass
 
 
+def test_a_banned_user_of_swiftchat_does_not_come_back_under_the_same_id(serve):
+    server = serve()
+    with SwiftChat(server, "sue") as sue, V1(server, "bob") as bob:
+        sue.send("before")
+        user = bob.event(text="before")["user"]
+        command(server, "ban", "add", user)
+        assert sue.close_code() == 4014
+        with SwiftChat(server, "sue", user_id=sue.user_id) as again:
+            assert "You are banned from this server." in again.refusal("after")["message"]
+        bob.send("the end")
+        assert bob.event(name="bob")["text"] == "the end" and not [push for push in bob.pushed if push.get("text") == "after"]
+
+
+@elsewhere
+def test_a_slow_request_from_a_banned_address_is_refused_behind_its_body(serve):
+    server = serve()
+    key = command(server, "key", "add", "build")
+    body = json.dumps({"type": "send", "ref": 1, "room": "lobby", "text": "hi"}).encode()
+    web = http.client.HTTPConnection("127.0.0.1", server.port, source_address=("127.0.0.2", 0))
+    web.putrequest("POST", "/v1/request")
+    for name, value in (("Authorization", f"Bearer {key}"), ("Content-Type", "application/json"), ("Content-Length", str(len(body)))):
+        web.putheader(name, value)
+    web.endheaders()
+    web.send(body[:10])
+    # The server has read the head when it has answered a second connection that came later.
+    assert ask(server, "POST", "/v1/request", {"type": "ping", "ref": 1}, token=key).status == 200
+    command(server, "ban", "add", "127.0.0.2")
+    web.send(body[10:])
+    answer = web.getresponse()
+    assert (answer.status, json.loads(answer.read())["code"]) == (403, 114)
+
+
 def test_bans_of_a_stopped_server_count_when_it_starts(serve):
     server = serve()
     with V1(server, "ann") as ann:
@@ -173,6 +205,7 @@ def test_a_long_list_of_bans_comes_page_by_page(serve):
     (("add", "ann"), "ann is neither a user id nor an address"),
     (("add", "0.0.0.0/0"), "too much of the internet"),
     (("add", "192.0.2.7", "--for", "soon"), "soon"),
+    (("add", "::1"), "this machine"),
     (("add", "192.0.2.7", "--reason", "x" * 300), "The reason has 300 bytes"),
     (("remove", "192.0.2.7"), "There is no ban of 192.0.2.7/32; martlet ban list shows all."),
 ])

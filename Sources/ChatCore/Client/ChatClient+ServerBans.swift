@@ -10,9 +10,9 @@ extension ChatClient {
     ///   - name: What the list of bans calls the user.
     ///   - end: By the server's clock; `nil`: until it is taken back.
     ///   - reason: One line of at most ``ChatWire/Limits/reasonBytes`` bytes.
-    /// - Throws: ``ChatWire/WireError`` 101 for a network that can't be banned, 138 for who is no
-    ///   administrator, and about another administrator, 149 for a reason that is not allowed, 292
-    ///   without a connection.
+    /// - Throws: ``ChatWire/WireError`` 101 for a network that can't be banned, 138 for a user who
+    ///   is no administrator, and about another administrator, 149 for a reason that is not
+    ///   allowed, 292 without a connection.
     public func banFromServer(
         _ subject: ServerBan.Subject, called name: String? = nil, until end: Date? = nil, reason: String? = nil
     ) async throws {

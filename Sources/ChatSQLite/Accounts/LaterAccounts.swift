@@ -1,5 +1,6 @@
 import ChatRooms
 import ChatSQL
+import Foundation
 import GRDB
 
 /// Accounts of a server that lets nobody make one: their database is made when there is something
@@ -33,9 +34,18 @@ public final class LaterAccounts: SQLAccountStore {
     /// Writes in one transaction, which is on the disk before this returns.
     public func write<Value>(_ body: (any SQLDatabase) throws -> Value) throws(StoreError) -> Value {
         if let kept = kept.withLock(\.self) { return try kept.write(body) }
-        let made = try SQLiteAccounts(path: path)
+        let made = try make()
         kept.withLock { $0 = made }
         return try made.write(body)
+    }
+
+    /// What a full disk has left of a new database is removed: a server could not start with it.
+    private func make() throws(StoreError) -> SQLiteAccounts {
+        let isNew = !ByteFile.exists(path)
+        do throws(StoreError) { return try SQLiteAccounts(path: path) } catch {
+            if isNew { for end in ["", "-wal", "-shm"] { unlink(path + end) } }
+            throw .full(error.description)
+        }
     }
 
     /// Closes the database, if it was made.

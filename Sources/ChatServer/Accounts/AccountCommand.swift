@@ -20,7 +20,8 @@ package enum AccountCommand: Hashable, Sendable {
     case listKeys
     case ban(ServerBan)
     case unban(ServerBan.Subject)
-    case listBans
+    /// Up to ``page`` bans, after the one of this subject.
+    case listBans(after: String?)
 
     /// Accounts in one answer to ``list(after:)``.
     package static let page = 1_000
@@ -44,7 +45,7 @@ package enum AccountCommand: Hashable, Sendable {
         case "listKeys": self = .listKeys
         case "ban": self = .ban(try ServerBan(object))
         case "unban": self = .unban(ServerBan.Subject(try object.string("subject")))
-        case "listBans": self = .listBans
+        case "listBans": self = .listBans(after: try object.optionalString("name"))
         default:
             throw .key(
                 "do",
@@ -53,22 +54,12 @@ package enum AccountCommand: Hashable, Sendable {
         }
     }
 
-    /// Whether it makes somebody an account, with which nobody signs in where there are none.
-    var isForSignIn: Bool {
-        switch self {
-        case .add, .invite: true
-        case .reset, .disable, .enable, .close, .setRole, .list, .addKey, .removeKey, .listKeys, .ban, .unban,
-            .listBans:
-            false
-        }
-    }
-
     func write(to writer: inout JSONWriter) {
         let (verb, name, password, role): (String, String?, String?, ServerRole?) =
             switch self {
             case .ban: ("ban", nil, nil, nil)
             case .unban: ("unban", nil, nil, nil)
-            case .listBans: ("listBans", nil, nil, nil)
+            case .listBans(let after): ("listBans", after, nil, nil)
             case .add(let name, let password, let role): ("add", name, password, role)
             case .reset(let name, let password): ("reset", name, password, nil)
             case .disable(let name): ("disable", name, nil, nil)
@@ -137,7 +128,8 @@ extension Accounts {
             let subject = try await removeBan(of: subject)
             tellCommand("ban remove", about: subject.user)
             return ["\(subject.text) is not banned any more."]
-        case .listBans: return try await currentBans().map(\.line)
+        case .listBans(let after):
+            return try await currentBans(after: after).prefix(AccountCommand.page).map(\.line)
         }
     }
 
@@ -287,7 +279,8 @@ extension ServerBan {
     /// Whom, until when (as in an HTTP date, RFC 9110 section 5.6.7), why, and what they were
     /// called.
     fileprivate var line: String {
-        let end = until.map { HTTPDate.text(seconds: $0 / 1_000) } ?? "always"
+        // Behind the year 9999 there is no date.
+        let end = until.flatMap { $0 < 253_402_300_800_000 ? HTTPDate.text(seconds: $0 / 1_000) : nil } ?? "always"
         return "\(subject.text)\t\(end)\t\(reason ?? "-")\t\(name ?? "-")"
     }
 }

@@ -23,7 +23,7 @@ extension Accounts {
         }
     }
 
-    /// Bans a user or a network. Connections of theirs are closed.
+    /// Bans a user or a network, and closes their connections.
     ///
     /// - Returns: the ban as it is kept
     @discardableResult
@@ -34,11 +34,13 @@ extension Accounts {
         if let refusal = ban.check() { throw refusal }
         guard ban.counts(at: now) else { throw WireError(.badRequest, "This ban would have ended already.") }
         let (kept, bans) = (ban, bans)
-        try await onStore { store throws(StoreError) in
-            guard try store.add(kept, at: now, most: Limits.serverBans) else {
-                throw .busy("There are \(Limits.serverBans) bans already; remove one first.")
-            }
+        let isAdded = try await onStore { store throws(StoreError) in
+            guard try store.add(kept, at: now, most: Limits.serverBans) else { return false }
             bans.withLockedValue { $0.add(kept) }
+            return true
+        }
+        guard isAdded else {
+            throw WireError(.badRequest, "There are \(Limits.serverBans) bans already: take one back first.")
         }
         tellBans()
         return ban
@@ -63,11 +65,12 @@ extension Accounts {
         return subject
     }
 
-    /// The bans that count now, by the text of their subject.
-    func currentBans() async throws(WireError) -> [ServerBan] {
+    /// The bans that count now, by the text of their subject, after `after`.
+    func currentBans(after: String?) async throws(WireError) -> [ServerBan] {
         let now = clock.milliseconds()
         return try await onStore { store throws(StoreError) in
-            try store.bans().filter { $0.counts(at: now) }.sorted { $0.subject.text < $1.subject.text }
+            try store.bans().filter { ban in ban.counts(at: now) && after.map { $0 < ban.subject.text } ?? true }
+                .sorted { $0.subject.text < $1.subject.text }
         }
     }
 
@@ -81,7 +84,7 @@ extension Accounts {
         case .ban(let ban):
             if case .user(let user) = ban.subject {
                 guard user != administrator else {
-                    throw WireError(.notAllowed, "Nobody bans themselves: choose somebody else.")
+                    throw WireError(.notAllowed, "You can't ban yourself: choose somebody else.")
                 }
                 let role = try await onStore { store throws(StoreError) in
                     if let account = try store.account(of: user) { return account.role as ServerRole? }
@@ -97,7 +100,7 @@ extension Accounts {
             try await removeBan(of: subject)
             return .done
         case .bans(let after):
-            let rest = try await currentBans().drop { ban in after.map { ban.subject.text <= $0 } ?? false }
+            let rest = try await currentBans(after: after)
             let page = rest.prefix(Limits.serverBansPage)
             return .bans(Array(page), next: page.count < rest.count ? page.last?.subject.text : nil)
         }
@@ -108,10 +111,10 @@ extension Accounts {
 extension ServerContext {
     /// The user of a token of an HTTP request.
     ///
-    /// - Throws: the refusal of the token, or why the user is banned
-    func identity(ofBearer token: String?) async throws(WireError) -> UserIdentity {
+    /// - Throws: the refusal of the token, or why the user or the client is banned
+    func identity(ofBearer token: String?, at client: ClientAddress) async throws(WireError) -> UserIdentity {
         let identity = try await authenticator.identity(ofBearer: token)
-        if let refusal = accounts?.refusal(of: identity.user) { throw refusal }
+        if let refusal = accounts?.refusal(of: identity.user) ?? accounts?.refusal(of: client) { throw refusal }
         return identity
     }
 

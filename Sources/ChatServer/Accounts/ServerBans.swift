@@ -46,7 +46,8 @@ struct ServerBans: Sendable {
     /// - Parameter now: milliseconds since 1970-01-01 UTC
     func refusal(of client: ClientAddress, at now: Int64) -> WireError? {
         guard !lengths.isEmpty, !client.isLocal, let address = IPAddress(client) else { return nil }
-        for bits in lengths.keys {
+        // A network of IPv6 addresses has no IPv4 address, wherever IPv6 maps those.
+        for bits in lengths.keys where bits >= 96 || !address.isV4 {
             if let ban = networks[AddressNetwork(address, bits: bits)], ban.counts(at: now) {
                 return .banned(ban, at: now)
             }
@@ -85,6 +86,10 @@ extension ServerBan.Subject {
         }
         guard network.bits >= (network.isV4 ? 104 : 16) else {
             throw WireError(.badRequest, "\(text) is too much of the internet: at least /8 of IPv4, or /16 of IPv6.")
+        }
+        guard !network.contains(IPAddress(v4: 0x7F00_0001)), !network.contains(.loopback) else {
+            throw WireError(
+                .badRequest, "\(text) is this machine, or has it within: it can't be banned. Name other addresses.")
         }
         return .network(network.description)
     }

@@ -18,7 +18,7 @@ protocol ClientConnection: Connection {
     associatedtype Socket: PausableSocket
     var socket: Socket? { get }
     var record: ConnectionRecord { get }
-    /// `nil` for one who has not introduced themselves.
+    /// `nil` before the client has introduced itself.
     var user: UserID? { get }
     /// Whether the session lets the connection be read.
     var isReading: Bool { get }

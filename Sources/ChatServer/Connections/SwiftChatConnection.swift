@@ -87,7 +87,8 @@ final class SwiftChatConnection: ClientConnection, WebSocketEndpoint {
         switch effect {
         case .nothing: break
         case .introduce(let utterance):
-            let refusal = gate.refusalOfHello() ?? admit(utterance.author.user)
+            let user = utterance.author.user
+            let refusal = gate.refusalOfHello() ?? gate.refusal(of: user) ?? admit(user)
             handle(refusal.map { .refused($0) } ?? .introduced(utterance))
         case .claim(let utterance, let look): handle(claim(utterance, look))
         case .append(let author, let text, let arrival):

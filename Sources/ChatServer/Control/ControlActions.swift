@@ -22,7 +22,6 @@ struct ControlActions: Sendable {
         guard let accounts = server.accounts, case .account(let command) = request else {
             throw Self.accountsOff
         }
-        if accounts.registration == .off, command.isForSignIn { throw Self.accountsOff }
         return .lines(try await accounts.perform(command, leaveGroups: leaveGroups))
     }
 

@@ -5,6 +5,7 @@ import ChatWire
 struct FileReader: Sendable {
     private let file: FileID
     private let files: Files
+    private let client: ClientAddress
     private let accounts: Accounts?
     /// `nil` for a request without a user.
     var visitor: Visitor?
@@ -13,7 +14,8 @@ struct FileReader: Sendable {
     /// When the right to read was last confirmed, in monotonic nanoseconds.
     private var confirmed: Int64
 
-    init(_ file: FileID, of files: Files, _ accounts: Accounts?) {
+    init(_ file: FileID, of files: Files, at client: ClientAddress, _ accounts: Accounts?) {
+        self.client = client
         self.file = file
         self.files = files
         self.accounts = accounts
@@ -42,6 +44,7 @@ struct FileReader: Sendable {
     }
 
     private func mayRead() async throws -> Bool {
+        if accounts?.refusal(of: client) != nil { return false }
         if let visitor, try await !isActive(visitor.user) { return false }
         return try await files.isReadable(file, for: visitor)
     }

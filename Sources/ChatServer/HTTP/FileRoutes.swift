@@ -42,7 +42,7 @@ struct FileRoutes {
     }
 
     private func put(_ request: Request, _ context: AnswerContext) async throws -> Response {
-        let user = try await uploader(request)
+        let user = try await uploader(request, context.client)
         let upload = try UploadRequest(request.head, id: context.parameters.get("id") ?? "")
         let budget = server.addressBudgets.budget(of: context.client)
         if let refusal = budget?.refusal(ofUpload: upload.size) {
@@ -62,7 +62,7 @@ struct FileRoutes {
                     },
                     end: transfer.giveWay, body: request.body,
                     // The session may have ended meanwhile.
-                    confirm: { _ = try await uploader(request) }))
+                    confirm: { _ = try await uploader(request, context.client) }))
         } catch {
             budget?.giveBack(upload: upload.size, except: admitted?.received)
             result = .failure(error)
@@ -83,25 +83,25 @@ struct FileRoutes {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: writer.bytes)))
     }
 
-    private func uploader(_ request: Request) async throws(HTTPRefusal) -> UserID {
-        let identity = try await identity(request)
+    private func uploader(_ request: Request, _ client: ClientAddress) async throws(HTTPRefusal) -> UserID {
+        let identity = try await identity(request, client)
         guard identity.mayWrite else { throw HTTPRefusal(.forbidden, .guestsReadOnly) }
         return identity.user
     }
 
-    private func identity(_ request: Request) async throws(HTTPRefusal) -> UserIdentity {
+    private func identity(_ request: Request, _ client: ClientAddress) async throws(HTTPRefusal) -> UserIdentity {
         do throws(WireError) {
-            return try await server.identity(ofBearer: request.head.bearerToken)
+            return try await server.identity(ofBearer: request.head.bearerToken, at: client)
         } catch {
             throw HTTPRefusal(error)
         }
     }
 
     /// The user who reads: of the token, or of the address; nobody for a request with neither.
-    private func reader(_ request: Request, _ id: FileID) async throws -> FileReader {
-        var reader = FileReader(id, of: files, server.accounts)
+    private func reader(_ request: Request, _ id: FileID, _ client: ClientAddress) async throws -> FileReader {
+        var reader = FileReader(id, of: files, at: client, server.accounts)
         if request.head.bearerToken != nil {
-            let identity = try await identity(request)
+            let identity = try await identity(request, client)
             reader.visitor = Visitor(identity.user, identity.role)
             reader.hasAccount = server.hasAccount(identity.user)
             return reader
@@ -120,7 +120,7 @@ struct FileRoutes {
     /// An address at which the user of the token can read the file without the token. It does not
     /// carry the user's role on the server, which may end before the address does.
     private func makeAddress(_ request: Request, _ context: AnswerContext) async throws -> Response {
-        let identity = try await identity(request)
+        let identity = try await identity(request, context.client)
         guard let id = context.parameters.get("id").flatMap({ FileID($0) }),
             try await files.isReadable(id, for: Visitor(identity.user))
         else { throw HTTPRefusal.noSuchFile }
@@ -139,7 +139,7 @@ struct FileRoutes {
     private func get(_ request: Request, _ context: AnswerContext) async throws -> Response {
         let download = try files.downloads.begin(at: context.client)
         guard let id = context.parameters.get("id").flatMap({ FileID($0) }) else { throw HTTPRefusal.noSuchFile }
-        let reader = try await reader(request, id)
+        let reader = try await reader(request, id, context.client)
         guard let (record, bytes) = try await files.file(id, for: reader.visitor) else {
             throw HTTPRefusal.noSuchFile
         }

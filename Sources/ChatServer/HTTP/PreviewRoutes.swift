@@ -29,7 +29,7 @@ struct PreviewRoutes: Sendable {
     }
 
     private func preview(_ request: Request, _ context: AnswerContext) async throws -> Response {
-        let identity = try await server.identity(ofBearer: request.head.bearerToken)
+        let identity = try await server.identity(ofBearer: request.head.bearerToken, at: context.client)
         let query = request.uri.queryParameters
         guard let room = query["room"].flatMap({ RoomName(String($0)) }),
             let seq = query["seq"].flatMap({ UInt64($0) }).map({ Seq($0) })

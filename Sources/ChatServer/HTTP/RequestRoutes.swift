@@ -23,11 +23,16 @@ struct RequestRoutes: Sendable {
     }
 
     private func ask(_ request: Request, _ context: AnswerContext) async throws -> Response {
-        var (identity, name) = try await user(of: request)
+        var (identity, name) = try await user(of: request, at: context.client)
         let asked = server.clock.uptime()
         let bytes = try await Transfer(channel: context.channel).body(of: request, limit: Limits.frameBytes)
         // Meanwhile the user may have signed out.
-        if server.clock.uptime() - asked >= Limits.requestIdentityAge { (identity, name) = try await user(of: request) }
+        if server.clock.uptime() - asked >= Limits.requestIdentityAge {
+            (identity, name) = try await user(of: request, at: context.client)
+        }
+        // A ban counts at once, however fast the body came.
+        let accounts = server.accounts
+        if let refusal = accounts?.refusal(of: identity.user) ?? accounts?.refusal(of: context.client) { throw refusal }
         let frame: ClientFrame
         let device: DeviceID?
         switch Self.read(bytes) {
@@ -47,8 +52,10 @@ struct RequestRoutes: Sendable {
         }
     }
 
-    private func user(of request: Request) async throws(WireError) -> (UserIdentity, name: String) {
-        let identity = try await server.identity(ofBearer: request.head.bearerToken)
+    private func user(of request: Request, at client: ClientAddress) async throws(WireError) -> (
+        UserIdentity, name: String
+    ) {
+        let identity = try await server.identity(ofBearer: request.head.bearerToken, at: client)
         // A guest's name belongs to a connection.
         guard let name = identity.name else { throw .guestsNotOverHTTP }
         return (identity, name)

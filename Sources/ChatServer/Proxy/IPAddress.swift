@@ -8,6 +8,9 @@ package struct IPAddress: Hashable, Sendable {
 
     var isV4: Bool { high == 0 && low >> 32 == 0xFFFF }
 
+    /// ::1.
+    static let loopback = IPAddress(high: 0, low: 1)
+
     private init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low

@@ -122,7 +122,7 @@ extension CloseCode {
     fileprivate var securityLevel: Logger.Level? {
         switch number {
         case 1002, 1003, 1007, 1008, 1009, 4010, 4400...4499: .warning
-        case 4002, 4008, 4009: .info
+        case 4002, 4008, 4009, 4014: .info
         default: nil
         }
     }
