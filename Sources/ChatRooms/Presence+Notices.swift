@@ -56,13 +56,17 @@ extension Presence {
     private mutating func notReturned() -> [Notice] {
         var notices: [Notice] = []
         for user in returning.keys.sorted(by: { $0.isBefore($1) }) {
-            returning[user]?.intervals += 1
-            guard let gone = returning[user], gone.intervals > Limits.returnIntervals else { continue }
-            returning[user] = nil
-            for room in gone.rooms.sorted(by: { $0.isBefore($1) }) {
+            let rooms = (returning[user] ?? [:]).mapValues {
+                Returning(name: $0.name, intervals: $0.intervals + 1)
+            }
+            let gone = rooms.filter { $0.value.intervals > Limits.returnIntervals }
+            let waiting = rooms.filter { gone[$0.key] == nil }
+            returning[user] = waiting.isEmpty ? nil : waiting
+            for (room, gone) in gone.sorted(by: { $0.key.isBefore($1.key) }) {
                 let count = count(in: room)
                 guard count < Limits.presenceListed else { continue }
-                if let notice = tell(room, gone.author, isThere: false, count: count) { notices.append(notice) }
+                let author = Author(user: user, name: gone.name)
+                if let notice = tell(room, author, isThere: false, count: count) { notices.append(notice) }
             }
         }
         return notices
@@ -114,9 +118,8 @@ extension Presence {
     ///
     /// - Returns: the name that the others still see; `nil` if the room did not wait for them
     mutating func takeReturning(_ user: UserID, to room: RoomName) -> String? {
-        guard returning[user]?.rooms.remove(room) != nil else { return nil }
-        let name = returning[user]?.author.name
-        if returning[user]?.rooms.isEmpty == true { returning[user] = nil }
-        return name
+        let gone = returning[user]?.removeValue(forKey: room)
+        if returning[user]?.isEmpty == true { returning[user] = nil }
+        return gone?.name
     }
 }

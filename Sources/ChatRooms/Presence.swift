@@ -35,11 +35,11 @@ public struct Presence: Sendable {
 
     /// People who have left rooms and have said that they come back at once. The others are not
     /// told yet that they have left.
-    var returning: [UserID: Returning] = [:]
+    var returning: [UserID: [RoomName: Returning]] = [:]
 
     struct Returning {
-        var author: Author
-        var rooms: Set<RoomName> = []
+        /// The name that the others still see.
+        var name: String
         /// How many intervals are over since.
         var intervals = 0
     }
@@ -158,6 +158,9 @@ public struct Presence: Sendable {
 
     /// A connection of `author` leaves a room that it had joined.
     ///
+    /// The others are told of the name that they see. It may be a newer one than the connection's:
+    /// that of another connection, which has left before.
+    ///
     /// - Parameter hasTyped: whether the others may show that the user types there. If the user has
     ///   another connection in the room, or comes back, the others are told that they have stopped.
     ///   Otherwise the notice that they have left says so.
@@ -181,8 +184,10 @@ public struct Presence: Sendable {
         // came: it is on its way to their event loop.
         guard count < Limits.presenceListed else { return tellCountLater(of: room) }
         guard !silently else { return nil }
-        guard returns else { return tell(room, author, isThere: false, count: count) }
-        returning[author.user, default: Returning(author: author)].rooms.insert(room)
+        guard returns else {
+            return tell(room, Author(user: author.user, name: occupant.name), isThere: false, count: count)
+        }
+        returning[author.user, default: [:]][room] = Returning(name: occupant.name)
         return hasTyped ? typing(in: room, author, hasStopped: true, except: nil) : nil
     }
 

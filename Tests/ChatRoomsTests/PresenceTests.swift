@@ -205,6 +205,34 @@ import Testing
         #expect(presence.members(of: .lobby).map(\.author.name) == ["ann", "bob"])
     }
 
+    @Test mutating func `who leaves is told under the name that the others see`() throws {
+        let anna = Author(user: ann.user, name: "Anna")
+        let garden = try #require(RoomName("garden"))
+        for author in [bob, ann, anna] { _ = presence.enter(.lobby, author) }
+        // The connection with the former name is the last to leave.
+        #expect(presence.exit(.lobby, anna) == nil)
+        #expect(presence.exit(.lobby, ann) == .left(anna, count: 1))
+        for author in [ann, anna] { _ = presence.enter(.lobby, author) }
+        #expect(presence.exit(.lobby, anna, returns: true) == nil)
+        #expect(presence.exit(.lobby, ann, returns: true) == nil)
+        for _ in 0..<Limits.returnIntervals { #expect(presence.changes() == []) }
+        #expect(presence.changes() == [.left(anna, count: 1)])
+        // Each room waits for itself.
+        for room in [RoomName.lobby, garden] {
+            _ = presence.enter(room, ann)
+            _ = presence.exit(room, ann, returns: true)
+        }
+        _ = presence.changes()
+        _ = presence.enter(.lobby, anna)
+        _ = presence.exit(.lobby, anna, returns: true)
+        for _ in 1..<Limits.returnIntervals { #expect(presence.changes() == []) }
+        var gone = Notice.left(ann, count: 0)
+        gone.room = garden
+        gone.frame = .presence(room: garden, count: 0, joined: [], left: [ann])
+        #expect(presence.changes() == [gone])
+        #expect(presence.changes() == [.left(anna, count: 1)])
+    }
+
     @Test mutating func `who does not come back has left, and who is back as before is counted again`() {
         for author in [ann, bob] { _ = presence.enter(.lobby, author) }
         let stopped = Notice(room: .lobby, frame: .stoppedTyping(room: .lobby, ann.user))
