@@ -79,13 +79,15 @@ extension WireError {
     /// The same refusal, in the language of this process. For what comes from the server or from
     /// the rules of ``ChatWire``: errors of this module are made in that language.
     package var translated: WireError {
-        let text = Language.current.text(of: self)
-        // The English of the server says how long to wait. A translation does not know it.
-        guard text != self.text, let retry, retry >= Limits.waitSaid else {
-            return WireError(code, text, retry: self.retry)
+        var text = Language.current.text(of: self)
+        // The English of the server says how long to wait, and why. A translation knows neither.
+        guard text != self.text else { return self }
+        if let retry, retry >= Limits.waitSaid {
+            let wait = Sentences.seconds(WaitingTime(milliseconds: retry).seconds)
+            text += " " + localized("Possible again in \(wait).")
         }
-        let again = localized("Possible again in \(Sentences.seconds(WaitingTime(milliseconds: retry).seconds)).")
-        return WireError(code, "\(text) \(again)", retry: retry)
+        if let reason { text += " " + localized("The reason: \(reason)") }
+        return WireError(code, text, retry: retry, reason: reason)
     }
 }
 

@@ -152,7 +152,8 @@ public enum RoomAction: Action, Hashable {
     case reconnectWanted
 }
 
-/// The user's actions in a queue of reports, and the server's answers.
+/// What moderators do about reports, held messages and bans from the server, and the server's
+/// answers.
 public enum ReportAction: Action, Hashable {
     /// `nil` for the reports and held messages of all rooms.
     case queueOpened(RoomName?)
@@ -164,6 +165,12 @@ public enum ReportAction: Action, Hashable {
     case reviewed(HeldMessage, HeldDecision.Verdict)
     /// An administrator bans somebody from the server.
     case serverBanned(ServerBan)
+    /// An administrator opened the list of bans from the server.
+    case serverBansOpened
+    /// The list of bans is to be loaded again: a page could not be loaded.
+    case serverBansWanted
+    /// An administrator takes a ban from the server back.
+    case serverUnbanned(ServerBan.Subject)
     /// The server has answered, or the client could not ask.
     case answered(AccountID, ModerationQuestion, Result<ModerationAnswer, WireError>)
 }

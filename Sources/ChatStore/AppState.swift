@@ -40,6 +40,8 @@ public struct AppState: FluxState, Equatable {
     public internal(set) var panel = AccountPanel()
     /// The queue of reports on the screen. It is not reopened at the next launch.
     public internal(set) var queue: ReportQueue?
+    /// The bans from the server that an administrator looks at.
+    public internal(set) var bans: ServerBanList?
     /// What was refused once, and the user of the current account has not read yet.
     public internal(set) var refusal: Refusal?
     /// The same of the other accounts. It is said when they are on the screen again.

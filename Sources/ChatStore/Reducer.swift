@@ -204,9 +204,17 @@ extension AppState {
         case .decided(let entry, _, _): queue?.began(entry)
         case .reviewed(let entry, _): queue?.began(entry)
         case .serverBanned: break
+        case .serverBansOpened:
+            bans = ServerBanList()
+            reduce(NavigationAction.sheetOpened(.serverBans))
+        case .serverBansWanted: bans?.loadAgain()
+        case .serverUnbanned(let subject): bans?.began(subject)
         case .answered(let id, let question, let result):
             if case (.serverBan, .failure(let error)) = (question, result) { refuse(error.text, to: id) }
-            if id == accounts.currentID { queue?.take(question, result) }
+            guard id == accounts.currentID else { return }
+            queue?.take(question, result)
+            // ``ChatInputs`` asks for the next page.
+            _ = bans?.take(question, result)
         }
     }
 
@@ -282,11 +290,12 @@ extension AppState {
         }
         chat.drafts = [:]
         refusal = nil
-        (viewed, queue) = (nil, nil)
+        (viewed, queue, bans) = (nil, nil, nil)
         forgetLists()
         previews = ShownPreviews()
         switch navigation.sheet {
-        case .members, .links, .reports, .roomSettings, .findMessages, .findRooms: navigation.sheet = nil
+        case .members, .links, .reports, .serverBans, .roomSettings, .findMessages, .findRooms:
+            navigation.sheet = nil
         default: break
         }
         if let room = shown?.room, room.kind != .open { reduce(NavigationAction.roomClosed) }

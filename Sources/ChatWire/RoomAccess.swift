@@ -180,18 +180,21 @@ public struct RoomAccess: Hashable, Sendable {
 
     private func banned(at time: Int64) -> WireError? {
         guard !isAboveSanctions, standing.isBanned(at: time), let end = standing.bannedUntil else { return nil }
-        return WireError(.banned, "You are banned from this room\(Self.sentence(end, time))")
+        return Self.refusal(.banned, "You are banned from this room", until: end, time)
     }
 
     private func muted(at time: Int64) -> WireError? {
         guard !isAboveSanctions, standing.isMuted(at: time), let end = standing.mutedUntil else { return nil }
-        return WireError(.muted, "You may not write in this room\(Self.sentence(end, time))")
+        return Self.refusal(.muted, "You may not write in this room", until: end, time)
     }
 
-    private static func sentence(_ end: Int64, _ time: Int64) -> String {
+    private static func refusal(_ code: WireError.Code, _ sentence: String, until end: Int64, _ time: Int64)
+        -> WireError
+    {
         let (rest, isEndless) = end.subtractingReportingOverflow(time)
-        if end == MembershipChange.Action.forGood || isEndless { return "." }
-        return " for another \(WaitingTime(milliseconds: UInt64(max(rest, 0))).text)."
+        if end == MembershipChange.Action.forGood || isEndless { return WireError(code, "\(sentence).") }
+        let wait = UInt64(max(rest, 0))
+        return WireError(code, "\(sentence) for another \(WaitingTime(milliseconds: wait).text).", retry: wait)
     }
 }
 

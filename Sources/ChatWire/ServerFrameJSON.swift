@@ -341,7 +341,7 @@ extension WireError {
         let number = try object.number("code", to: UInt64(UInt16.max))
         self.init(
             Code(rawValue: UInt16(truncatingIfNeeded: number)), try object.string("text"),
-            retry: try object.optionalNumber("retry"))
+            retry: try object.optionalNumber("retry"), reason: try object.optionalString("reason"))
     }
 
     package func writeMembers(to writer: inout JSONWriter) {
@@ -350,5 +350,6 @@ extension WireError {
         writer.member("text", text)
         writer.member("temporary", code.isTemporary)
         writer.member("retry", retry)
+        writer.member("reason", reason)
     }
 }

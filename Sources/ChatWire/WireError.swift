@@ -6,6 +6,9 @@ public struct WireError: Error, Hashable, Sendable {
     public var text: String { content.text }
     /// The milliseconds after which the same request may succeed, if known.
     public var retry: UInt64? { content.retry }
+    /// What somebody gave as the reason, such as the operator for a ban. It is part of ``text``,
+    /// too.
+    public var reason: String? { content.reason }
 
     // One word: every function that can throw hands it on.
     private let content: Content
@@ -14,11 +17,13 @@ public struct WireError: Error, Hashable, Sendable {
         let code: Code
         let text: String
         let retry: UInt64?
+        let reason: String?
 
-        init(_ code: Code, _ text: String, _ retry: UInt64?) {
+        init(_ code: Code, _ text: String, _ retry: UInt64?, _ reason: String?) {
             self.code = code
             self.text = text
             self.retry = retry
+            self.reason = reason
         }
     }
 
@@ -27,18 +32,20 @@ public struct WireError: Error, Hashable, Sendable {
     /// - Parameters:
     ///   - text: a full sentence: what happened, then what to do
     ///   - retry: milliseconds
-    public init(_ code: Code, _ text: String, retry: UInt64? = nil) {
-        content = Content(code, text, retry)
+    ///   - reason: in the words of whoever gave it
+    public init(_ code: Code, _ text: String, retry: UInt64? = nil, reason: String? = nil) {
+        content = Content(code, text, retry, reason)
     }
 
     public static func == (one: WireError, other: WireError) -> Bool {
-        one.code == other.code && one.text == other.text && one.retry == other.retry
+        one.code == other.code && one.text == other.text && one.retry == other.retry && one.reason == other.reason
     }
 
     public func hash(into hasher: inout Hasher) {
         hasher.combine(code)
         hasher.combine(text)
         hasher.combine(retry)
+        hasher.combine(reason)
     }
 
     /// The error numbers of `docs/protocol.md`, "Errors". Numbers from 200 on are temporary.

@@ -125,7 +125,7 @@ extension PageClient {
         case "unblock":
             guard let user = UserID(id) else { return [] }
             return block(user, false, ticket)
-        case "serverUnban": return [sheets?.ask(.serverUnban(ServerBan.Subject(id)), ticket)].compactMap { $0 }
+        case "serverUnban": return [sheets?.unban(ServerBan.Subject(id), ticket)].compactMap { $0 }
         default: return open(action, ticket)
         }
     }

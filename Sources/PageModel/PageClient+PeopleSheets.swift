@@ -35,9 +35,11 @@ extension PageClient {
             }
             sheet.sections.append(Sheet.Section(title: localized("Blocked by you"), lines: lines))
         }
-        if let bans = sheets?.serverBans, !bans.isEmpty {
-            sheet.sections.append(
-                Sheet.Section(title: localized("Banned from the server"), lines: bans.map { line(of: $0, knownNames) }))
+        if let bans = sheets?.bans, bans.failure != nil || !bans.bans.isEmpty {
+            let names = knownNames
+            let lines = bans.lines(name: { names[$0] }, moment: TimeMark.text).map(Self.line)
+            let note = bans.failure ?? (bans.isCut ? ServerBanList.cut : nil)
+            sheet.sections.append(Sheet.Section(title: localized("Banned from the server"), lines: lines, note: note))
         }
         if mayInvite {
             sheet.buttons.append(Sheet.Button(action: "invite", title: localized("Invite people…")))
@@ -46,14 +48,12 @@ extension PageClient {
         return sheet
     }
 
-    private func line(of ban: ServerBan, _ names: [UserID: String]) -> Sheet.Line {
-        let user: UserID? = if case .user(let user) = ban.subject { user } else { nil }
-        let end = ban.until.map { localized("until \(TimeMark.text($0))") }
-        let parts = [end ?? localized("Until it is taken back"), ban.reason].compactMap { $0 }
+    private static func line(of ban: ServerBanLine) -> Sheet.Line {
+        let user: UserID? = if case .user(let user) = ban.id { user } else { nil }
         return Sheet.Line(
-            id: ban.subject.text, title: ban.name ?? user.flatMap { names[$0] } ?? ban.subject.text, user: user,
-            detail: parts.joined(separator: " · "),
-            buttons: [Sheet.Button(action: "serverUnban", title: localized("Unban"))])
+            id: ban.id.text, title: ban.title, user: user, detail: ban.detail,
+            buttons: [Sheet.Button(action: "serverUnban", title: ServerBanList.verb)], isBusy: ban.isEnding,
+            problem: ban.refusal)
     }
 
     /// The people about whom a change of the room waits for the server.

@@ -77,8 +77,8 @@ extension PageClient {
         case "people", "invite":
             sheets?.push(page == "people" ? .people : .invite)
             var inputs = [sheets?.ask(.people(room, after: nil), ticket)].compactMap { $0 }
-            if page == "people", access?.serverRole == .administrator, sheets?.serverBans.isEmpty == true {
-                if let asked = sheets?.ask(.serverBans(after: nil), ticket.next) { inputs.append(asked) }
+            if page == "people", access?.serverRole == .administrator, let asked = sheets?.openBans(ticket.next) {
+                inputs.append(asked)
             }
             return inputs
         case "pins":

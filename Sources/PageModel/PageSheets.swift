@@ -57,7 +57,7 @@ struct PageSheets {
     var problemField: String?
     var success: String?
     /// Who is banned from the server: for its administrators, once the server has told.
-    var serverBans: [ServerBan] = []
+    private(set) var bans: ServerBanList?
     /// The changes that the user asked for and that wait. The sheet shows their refusals.
     var requested: Set<Ticket> = []
     private var questions: [Ticket: Question] = [:]
@@ -97,6 +97,20 @@ struct PageSheets {
     mutating func ask(_ question: ModerationQuestion, _ ticket: Ticket) -> Input {
         questions[ticket] = .moderation(question)
         return .ask(question, ticket)
+    }
+
+    /// Loads the bans from the server; `nil` if they are loaded already.
+    mutating func openBans(_ ticket: Ticket) -> Input? {
+        if bans != nil, bans?.again == nil { return nil }
+        bans = ServerBanList()
+        return ask(ServerBanList.first, ticket)
+    }
+
+    /// Takes a ban from the server back.
+    mutating func unban(_ subject: ServerBan.Subject, _ ticket: Ticket) -> Input? {
+        guard bans?.isEnding(subject) == false else { return nil }
+        bans?.began(subject)
+        return ask(.serverUnban(subject), ticket)
     }
 
     /// Asks for the links again; `nil` while they are being asked for.
@@ -167,19 +181,11 @@ struct PageSheets {
         guard case .moderation(let question)? = questions.removeValue(forKey: ticket) else { return nil }
         queue?.take(question, result)
         switch (question, result) {
-        case (.serverBan(let ban), .success):
-            serverBans.removeAll { $0.subject == ban.subject }
-            serverBans.append(ban)
-            success = localized("Banned from the server.")
-        case (.serverUnban(let subject), .success): serverBans.removeAll { $0.subject == subject }
-        case (.serverBans, .success(.serverBans(let bans, let next))):
-            serverBans += bans
-            guard serverBans.count < Limits.serverBansListed else { return nil }
-            return next.map { ask(.serverBans(after: $0), ticket.next) }
-        case (.serverBan, .failure(let error)), (.serverUnban, .failure(let error)): says(error)
+        case (.serverBan, .success): success = localized("Banned from the server.")
+        case (.serverBan, .failure(let error)): says(error)
         default: break
         }
-        return nil
+        return bans?.take(question, result).map { ask($0, ticket.next) }
     }
 
     /// The deletion before a decision was refused.

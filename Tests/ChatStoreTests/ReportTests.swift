@@ -61,6 +61,32 @@ struct ReportTests {
         #expect(state.refusal?.sentence == "Only the operator can.")
     }
 
+    @Test func `the bans from the server are loaded page by page, and one is taken back`() {
+        var state = opened()
+        let (one, two) = (ServerBan(.network("192.0.2.0/24")), ServerBan(.user(UserID(high: 2, low: 2))))
+        #expect(question(.serverBansOpened, state) == .serverBans(after: nil))
+        AppState.reducer(&state, ReportAction.serverBansOpened)
+        #expect(state.navigation.sheet == .serverBans && state.bans?.isLoading == true)
+        let page = Result<ModerationAnswer, WireError>.success(.serverBans([one], next: one.subject.text))
+        let second = ModerationQuestion.serverBans(after: one.subject.text)
+        #expect(question(.answered(id, .serverBans(after: nil), page), state) == second)
+        answered(&state, .serverBans(after: nil), page)
+        answered(&state, second, .failure(.notConnected))
+        #expect(state.bans?.failure == WireError.notConnected.text && state.bans?.isLoading == false)
+        #expect(question(.serverBansWanted, state) == second)
+        AppState.reducer(&state, ReportAction.serverBansWanted)
+        answered(&state, second, .success(.serverBans([two], next: nil)))
+        // A page that comes twice changes nothing.
+        answered(&state, second, .success(.serverBans([two], next: nil)))
+        #expect(state.bans?.bans == [one, two] && state.bans?.isLoading == false)
+
+        #expect(question(.serverUnbanned(one.subject), state) == .serverUnban(one.subject))
+        AppState.reducer(&state, ReportAction.serverUnbanned(one.subject))
+        #expect(question(.serverUnbanned(one.subject), state) == nil)
+        answered(&state, .serverUnban(one.subject), .success(.done))
+        #expect(state.bans?.bans == [two])
+    }
+
     @Test func `a queue is loaded page by page`() {
         var state = opened()
         #expect(state.navigation.sheet == .reports && state.queue?.isLoading == true)

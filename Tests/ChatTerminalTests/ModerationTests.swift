@@ -198,6 +198,46 @@ extension RoomInfo {
         #expect(moderator.status.contains("Only an administrator can ban bob") && moderator.interface.prompt == nil)
     }
 
+    @Test func `an administrator lists the bans from the server, and takes one back`() {
+        var administrator = Desk(width: 170, height: 24)
+        administrator.role = .administrator
+        administrator.connect()
+        run("/bans", &administrator)
+        let first = Question.moderation(.serverBans(after: nil))
+        #expect(asked(administrator) == first && administrator.screen.contains("Loading…"))
+        let network = ServerBan(.network("192.0.2.0/24"))
+        let bob = ServerBan(.user(Author.bob.user), name: "bob", reason: "spam\u{1B}[2J")
+        administrator.take(.moderation(.serverBans([network], next: network.subject.text)), to: first)
+        let second = Question.moderation(.serverBans(after: network.subject.text))
+        #expect(asked(administrator) == second)
+        administrator.take(.failed(.notConnected), to: second)
+        #expect(administrator.screen.contains(WireError.notConnected.text))
+        administrator.press(.end, .text("m"))
+        #expect(asked(administrator) == second)
+        administrator.take(.moderation(.serverBans([bob], next: nil)), to: second)
+        #expect(administrator.screen.contains("192.0.2.0/24 · Until it is taken back"))
+        #expect(administrator.screen.contains("bob · Until it is taken back · spam␛[2J"))
+
+        administrator.press(.end, .text("u"))
+        let unban = Question.moderation(.serverUnban(bob.subject))
+        #expect(asked(administrator) == unban && administrator.screen.contains("Taking back… · bob"))
+        let count = administrator.others.count
+        administrator.press(.text("u"))
+        #expect(administrator.others.count == count)
+        administrator.take(.failed(WireError(.notAllowed, "No.")), to: unban)
+        #expect(administrator.screen.contains("Not taken back: No. · bob"))
+        administrator.press(.text("u"))
+        administrator.take(.moderation(.done), to: unban)
+        #expect(administrator.status.contains("The ban is taken back.") && !administrator.screen.contains("spam"))
+        administrator.press(.up, .text("u"))
+        administrator.take(.moderation(.done), to: .moderation(.serverUnban(network.subject)))
+        #expect(administrator.screen.contains("Nobody is banned from the server."))
+
+        var moderator = desk()
+        run("/bans", &moderator)
+        #expect(moderator.others.isEmpty && moderator.status.contains("Only administrators of the server"))
+    }
+
     @Test func `a narrow window shows the other keys with a question mark`() {
         var desk = desk(width: 80)
         desk.press(.control("r"))

@@ -98,13 +98,15 @@ import Testing
     }
 
     @Test func `an error with a number from the future keeps it`() throws {
-        let json = #"{"type":"error","ref":1,"code":777,"error":"too_hot","text":"Wait.","temporary":true,"retry":5}"#
+        let json =
+            #"{"type":"error","ref":1,"code":777,"error":"too_hot","text":"Wait.","temporary":true,"retry":5,"reason":"spam"}"#
         let frame = try server(json).get()
         guard case .error(1, let error) = frame else {
             Issue.record("no error")
             return
         }
         #expect(error.code.rawValue == 777 && error.code.isTemporary && error.retry == 5)
+        #expect(error.reason == "spam")
         #expect(try server(written { frame.write(to: &$0) }).get() == frame)
     }
 

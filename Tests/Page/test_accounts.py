@@ -391,7 +391,10 @@ def test_a_person_who_is_banned_from_the_lobby_is_not_led_there(visit, server):
 
 @pytest.mark.parametrize("flags", [["--accounts", "closed"]], indirect=True)
 def test_an_administrator_bans_somebody_from_the_server(visit, server):
-    ann, bob = visit(), visit().enter("bob")
+    ann, bob = visit(), visit(locale="de-DE").open()
+    bob.page.locator("#name").fill("bob")
+    bob.page.locator("#enter").click()
+    expect(bob.connection).to_have_attribute("data-state", "ready")
     ann.page.goto(next(line for line in server.process.stdout if "#invite=" in line).split()[-1])
     fill(ann, PASSWORD, "ann")
     arrived(ann)
@@ -400,11 +403,12 @@ def test_an_administrator_bans_somebody_from_the_server(visit, server):
     ann.page.locator("#sheet").get_by_placeholder("The person can read it").fill("spam")
     press(ann, "Ban from the server")
     expect(ann.page.locator("#sheet")).to_contain_text("Banned from the server.")
-    expect(bob.page.locator("#banner-words")).to_contain_text("You are banned from this server for another 24 h: spam")
+    # A translation of the refusal has its end and its reason.
+    expect(bob.page.locator("#banner-words")).to_contain_text("für diesen Server gesperrt. Wieder möglich in 24 Stunden. Der Grund: spam")
     expect(ann.page.locator("#members li").filter(has_text="bob")).to_have_count(0)
     # Not even another attempt of the user's own gets through.
     bob.page.reload()
-    expect(bob.page.locator("#banner-words")).to_contain_text("You are banned from this server")
+    expect(bob.page.locator("#banner-words")).to_contain_text("Der Grund: spam")
     ann.page.keyboard.press("Escape")
     ann.page.get_by_role("button", name="Room options").click()
     ann.page.locator("#room-menu").get_by_role("button", name="People…", exact=True).click()
@@ -412,7 +416,7 @@ def test_an_administrator_bans_somebody_from_the_server(visit, server):
     expect(banned.locator("li")).to_have_count(1)
     expect(banned.locator("li")).to_contain_text("bob")
     expect(banned).to_contain_text("spam")
-    press(ann, "Unban", exact=False)
+    press(ann, "Take back", exact=False)
     expect(banned).to_be_hidden()
     bob.page.reload()
     expect(bob.connection).to_have_attribute("data-state", "ready")

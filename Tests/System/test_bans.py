@@ -30,6 +30,7 @@ def test_a_guest_is_banned_at_once_told_why_and_let_in_again(serve):
         bob.send("still here")
         refusal = refusal_of_hello(server, token=ann.token)
         assert (refusal["code"], refusal["text"]) == (114, "You are banned from this server: spam")
+        assert refusal["reason"] == "spam" and "retry" not in refusal
         # The ban is in the data folder.
         server.kill()
         server.start()
@@ -45,6 +46,8 @@ def test_a_ban_ends_by_itself(serve):
     with V1(server, "ann") as ann:
         command(server, "ban", "add", ann.user, "--for", "2s")
         assert ann.close_code() == 4014
+        refusal = refusal_of_hello(server, token=ann.token)
+        assert 0 < refusal["retry"] <= 2_000 and "reason" not in refusal
 
     def is_back():
         with V1(server, hello=False) as client:

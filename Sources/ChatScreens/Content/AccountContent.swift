@@ -178,6 +178,17 @@ extension AppState {
         }
     }
 
+    /// The lines of the bans from the server.
+    ///
+    /// - Parameter moment: The text of a time with its day, from milliseconds since 1970-01-01 UTC.
+    func lines(of bans: ServerBanList, moment: (Int64) -> String) -> [ServerBanLine] {
+        let unnamed = bans.bans.compactMap { ban -> UserID? in
+            if case .user(let user) = ban.subject, ban.name == nil { user } else { nil }
+        }
+        let names = names(of: Set(unnamed))
+        return bans.lines(name: { names[$0] }, moment: moment)
+    }
+
     /// The lines of a queue's held messages.
     func heldLines(of queue: ReportQueue) -> [HeldLine] {
         queue.held.map { entry in

@@ -9,6 +9,13 @@ extension RoomFinder {
     }
 }
 
+extension ServerBanList {
+    /// What the list shows besides the bans.
+    var status: ListStatus {
+        ListStatus(isLoading: isLoading, failure: failure, emptiness: bans.isEmpty ? ServerBanList.none : nil)
+    }
+}
+
 extension ReportQueue {
     /// What the queue shows besides its entries.
     var status: ListStatus {

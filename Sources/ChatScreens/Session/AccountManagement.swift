@@ -14,7 +14,7 @@ struct AccountManagement: Hashable, Sendable {
         return switch sheet {
         case .server, .settings, .signIn, .account, nil: nil
         case .join, .newGroup, .findRooms, .findMessages, .members, .links, .linkedRoom, .blocked, .newMessage,
-            .roomSettings, .reports, .profile:
+            .roomSettings, .reports, .serverBans, .profile:
             sheet
         }
     }

@@ -22,6 +22,7 @@ extension Store where State == AppState {
         case .profile: dispatch(action: NavigationAction.sheetOpened(.profile))
         case .blocked: dispatch(action: NavigationAction.sheetOpened(.blocked))
         case .reports: dispatch(action: ReportAction.queueOpened(nil))
+        case .serverBans: dispatch(action: ReportAction.serverBansOpened)
         }
     }
 

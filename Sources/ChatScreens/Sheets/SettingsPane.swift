@@ -102,6 +102,7 @@
             }
             actions.copy = { (text: String) in Clipboard.copy(text) }
             actions.reports = { store.open(.reports) }
+            actions.serverBans = { store.open(.serverBans) }
             actions.add = { store.dispatch(action: NavigationAction.sheetOpened(.server(address: "", room: "lobby"))) }
             actions.close = { store.dispatch(action: NavigationAction.sheetClosed) }
             return actions

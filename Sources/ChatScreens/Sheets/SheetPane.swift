@@ -36,6 +36,7 @@
             case .account: AccountPane(session: session)
             case .profile: ProfilePane()
             case .reports: ReportsPane(opensRooms: opensRooms)
+            case .serverBans: ServerBansPane()
             case .blocked: BlockedPane()
             case .settings: SettingsPane(session, name: store.state.accounts.current?.name ?? "")
             }
@@ -169,6 +170,32 @@
                     store.dispatch(action: RoomAction.performed(change, .own(user), Ticket.random()))
                 },
                 close: { store.dispatch(action: NavigationAction.sheetClosed) })
+        }
+    }
+
+    /// The bans from the server.
+    struct ServerBansPane: View {
+        @EnvironmentObject private var store: Store<AppState>
+        @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
+
+        var body: some View {
+            Lingering(store.state.bans) { (bans: ServerBanList) in
+                ServerBansSheet(
+                    lines: store.state.lines(of: bans) { (time: Int64) -> String in dateFormatting.full(time) },
+                    status: bans.status, isCut: bans.isCut,
+                    isConnected: store.state.chat.connection.phase == .connected, actions: actions)
+            }
+        }
+
+        private var actions: ServerBansSheet.Actions {
+            var actions: ServerBansSheet.Actions = ServerBansSheet.Actions()
+            let store: Store<AppState> = self.store
+            actions.unban = { (subject: ServerBan.Subject) in
+                store.dispatch(action: ReportAction.serverUnbanned(subject))
+            }
+            actions.load = { store.dispatch(action: ReportAction.serverBansWanted) }
+            actions.close = { store.dispatch(action: NavigationAction.sheetClosed) }
+            return actions
         }
     }
 

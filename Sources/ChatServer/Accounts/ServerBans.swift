@@ -62,7 +62,8 @@ extension WireError {
         let rest = ban.until.map { UInt64(max($0.subtractingReportingOverflow(now).partialValue, 0)) }
         let time = rest.map { " for another \(WaitingTime(milliseconds: $0).text)" } ?? ""
         let reason = ban.reason.map { ": \($0)" } ?? "."
-        return WireError(.serverBanned, "\(subject) banned from this server\(time)\(reason)")
+        return WireError(
+            .serverBanned, "\(subject) banned from this server\(time)\(reason)", retry: rest, reason: ban.reason)
     }
 }
 

@@ -27,7 +27,7 @@ extension Navigation.Sheet {
         switch self {
         case .server, .signIn: true
         case .join, .newGroup, .newMessage, .findRooms, .findMessages, .linkedRoom, .members, .links, .roomSettings,
-            .reports, .settings, .account, .profile, .blocked:
+            .reports, .serverBans, .settings, .account, .profile, .blocked:
             false
         }
     }

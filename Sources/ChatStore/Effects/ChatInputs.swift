@@ -133,8 +133,21 @@ enum ChatInputs {
             before.queue?.isDeciding(about: entry) == false
                 ? [.question(.decide(entry.room, place: entry.number, HeldDecision(verdict)), after: nil)] : []
         case .serverBanned(let ban): [.question(.serverBan(ban), after: nil)]
-        case .answered: []
+        case .serverBansOpened: [.question(ServerBanList.first, after: nil)]
+        case .serverBansWanted: [before.bans?.again].compactMap(\.self).map { .question($0, after: nil) }
+        case .serverUnbanned(let subject):
+            before.bans?.isEnding(subject) == false ? [.question(.serverUnban(subject), after: nil)] : []
+        case .answered(let id, let question, let result):
+            id == before.accounts.currentID ? nextBans(before.bans, question, result) : []
         }
+    }
+
+    /// The page of bans that follows on the one in the answer.
+    private static func nextBans(
+        _ bans: ServerBanList?, _ question: ModerationQuestion, _ result: Result<ModerationAnswer, WireError>
+    ) -> [ClientCommand] {
+        var bans = bans
+        return [bans?.take(question, result)].compactMap(\.self).map { .question($0, after: nil) }
     }
 
     /// If the decision deletes the message, the server is asked to record the decision after the

@@ -35,6 +35,8 @@ public struct Navigation: Hashable, Sendable {
         case roomSettings
         /// The queue of reports.
         case reports
+        /// The bans from the server, for its administrators.
+        case serverBans
         /// The accounts and the app's settings.
         case settings
         /// Makes an account for the guest, or signs in again.

@@ -113,6 +113,7 @@ extension Interface {
         case .block: return block(rest, chat)
         case .unblock: return unblock(rest, chat)
         case .reports where rest == "all": return review(nil, chat)
+        case .bans: return listServerBans(chat)
         case .leave, .invite, .link, .links, .who, .topic, .react, .edit, .delete, .pin, .unpin, .pins, .report, .role,
             .mute,
             .unmute, .kick, .ban, .unban, .reports, .log, .search, .date, .file:
@@ -178,7 +179,7 @@ extension Interface {
             return [.file(path: rest, text: nil, room, reply: reply)]
         // These need no room.
         case .help, .quit, .join, .name, .about, .msg, .group, .login, .register, .password, .sessions, .logout, .rooms,
-            .block, .unblock:
+            .block, .unblock, .bans:
             return []
         }
     }

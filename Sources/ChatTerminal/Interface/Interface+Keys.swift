@@ -125,7 +125,8 @@ extension Interface {
         case .intent(.account(let asked)): return request(asked)
         case .decide(let entry, let decision): return decide(entry, decision, chat)
         case .review(let entry, let verdict): return decide(entry, verdict, chat)
-        case .more: return loadMore(chat)
+        case .more: return panel?.subject == .serverBans ? loadServerBans(chat) : loadMore(chat)
+        case .unban(let subject): return unban(subject, chat)
         case .intent(let intent):
             // The list is not the same any more.
             panel = nil

@@ -15,10 +15,12 @@ extension Interface {
             fill(
                 .links(room), links.flatMap { lines(of: $0, room, chat) },
                 empty: localized("This group has no invite link."))
-        case (.moderation(let question), .moderation(let answer)): take(.success(answer), to: question, chat)
-        case (.deletion(_, _, let question), .moderation(let answer)): take(.success(answer), to: question, chat)
-        case (.moderation(let question), .failed(let error)): take(.failure(error), to: question, chat)
-        case (.deletion(_, _, let question), .failed(let error)): take(.failure(error), to: question, chat)
+        case (.moderation(let question), .moderation(let answer)):
+            return take(.success(answer), to: question, chat)
+        case (.deletion(_, _, let question), .moderation(let answer)):
+            return take(.success(answer), to: question, chat)
+        case (.moderation(let question), .failed(let error)), (.deletion(_, _, let question), .failed(let error)):
+            return take(.failure(error), to: question, chat)
         case (.actions(let room), .actions(let actions)):
             fill(
                 .actions(room), actions.map { line(of: $0, in: room) },

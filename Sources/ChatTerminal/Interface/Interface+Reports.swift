@@ -86,16 +86,20 @@ extension Interface {
         return [.ask(.moderation(.decide(entry.room, place: entry.number, HeldDecision(verdict))))]
     }
 
+    /// Takes an answer. Returns what is asked next.
     mutating func take(
         _ result: Result<ModerationAnswer, WireError>, to question: ModerationQuestion, _ chat: Chat
-    ) {
+    ) -> [Intent] {
         queue?.take(question, result)
         showQueue(chat)
-        guard let done = question.done else { return }
-        switch result {
-        case .success: tell(done)
-        case .failure(let error): complain(error.text)
+        let next = bans?.take(question, result)
+        showServerBans(chat)
+        switch (question.done, result) {
+        case (nil, _): break
+        case (let done?, .success): tell(done)
+        case (_?, .failure(let error)): complain(error.text)
         }
+        return next.map { [.ask(.moderation($0))] } ?? []
     }
 
     private mutating func showQueue(_ chat: Chat) {
@@ -172,7 +176,8 @@ extension ModerationQuestion {
         switch self {
         case .resolve, .decide: localized("Decided.")
         case .serverBan: localized("Banned from the server.")
-        case .reports, .held, .actions, .serverUnban, .serverBans: nil
+        case .serverUnban: localized("The ban is taken back.")
+        case .reports, .held, .actions, .serverBans: nil
         }
     }
 }

@@ -65,6 +65,8 @@ package struct Interface: Sendable {
     var namesOfBlocked: [UserID: String] = [:]
     /// The reports and held messages that were listed last.
     var queue: ReportQueue?
+    /// The bans from the server that were listed last.
+    var bans: ServerBanList?
     /// The invite links that this client has made. The server keeps only a hash of each.
     var linkAddresses: [LinkID: String] = [:]
     /// Whether the server was asked for the person of the present command.

@@ -52,8 +52,10 @@ package struct Panel: Hashable, Sendable {
         case decide(ReportedMessage, ReportDecision)
         /// Decides about a held message.
         case review(HeldMessage, HeldDecision.Verdict)
-        /// Loads more reports.
+        /// Loads more of the list, or again what failed.
         case more
+        /// Takes a ban from the server back.
+        case unban(ServerBan.Subject)
     }
 
     /// What the lines are, where the server has them.
@@ -67,6 +69,7 @@ package struct Panel: Hashable, Sendable {
         case newLink(RoomName)
         case reviews(RoomName?)
         case actions(RoomName)
+        case serverBans
         case directory(String)
         case search(RoomName, String)
         /// The page that a message links to.

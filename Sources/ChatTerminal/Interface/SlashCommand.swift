@@ -5,7 +5,7 @@ package enum SlashCommand: String, CaseIterable, Hashable, Sendable {
     case join, leave, msg, group, invite, link, links, rooms, name, about, who, topic, react, edit, delete, search,
         date, file
     case pin, unpin, pins, report, block, unblock
-    case role, mute, unmute, kick, ban, unban, reports, log
+    case role, mute, unmute, kick, ban, unban, reports, log, bans
     case login, register, password, sessions, logout
     case help, quit
 
@@ -13,7 +13,7 @@ package enum SlashCommand: String, CaseIterable, Hashable, Sendable {
     package var arguments: String {
         switch self {
         case .join, .leave: localized("[ROOM]")
-        case .who, .links, .pin, .unpin, .pins, .report, .log, .password, .sessions, .logout, .help, .quit: ""
+        case .who, .links, .pin, .unpin, .pins, .report, .log, .bans, .password, .sessions, .logout, .help, .quit: ""
         case .msg: localized("NAME TEXT")
         case .group: localized("TITLE")
         case .invite, .unblock: localized("[NAME]")
@@ -68,6 +68,7 @@ package enum SlashCommand: String, CaseIterable, Hashable, Sendable {
         case .unban: localized("let a person in again")
         case .reports: localized("list reports and held messages")
         case .log: localized("list what moderators did")
+        case .bans: localized("list the bans from the server")
         case .search: localized("search the messages of the room")
         case .date: localized("go to the messages of a day")
         case .file: localized("send a file")
@@ -88,7 +89,7 @@ package enum SlashCommand: String, CaseIterable, Hashable, Sendable {
             .unban:
             true
         case .join, .leave, .invite, .link, .links, .rooms, .about, .who, .topic, .delete, .pin, .unpin, .pins, .report,
-            .unblock, .reports, .log, .login, .register, .password, .sessions, .logout, .help, .quit:
+            .unblock, .reports, .log, .bans, .login, .register, .password, .sessions, .logout, .help, .quit:
             false
         }
     }
@@ -98,7 +99,7 @@ package enum SlashCommand: String, CaseIterable, Hashable, Sendable {
         switch self {
         case .msg, .invite, .block, .unblock, .role, .mute, .unmute, .kick, .ban, .unban: true
         case .join, .leave, .group, .link, .links, .rooms, .name, .about, .who, .topic, .react, .edit, .delete,
-            .search, .date, .file, .pin, .unpin, .pins, .report, .reports, .log, .login, .register, .password,
+            .search, .date, .file, .pin, .unpin, .pins, .report, .reports, .log, .bans, .login, .register, .password,
             .sessions, .logout, .help, .quit:
             false
         }
@@ -109,7 +110,7 @@ package enum SlashCommand: String, CaseIterable, Hashable, Sendable {
         switch self {
         case .msg, .group, .about, .topic, .react, .edit: true
         case .join, .leave, .invite, .link, .links, .rooms, .name, .who, .delete, .search, .date, .file, .pin, .unpin,
-            .pins, .report, .block, .unblock, .role, .mute, .unmute, .kick, .ban, .unban, .reports, .log, .login,
+            .pins, .report, .block, .unblock, .role, .mute, .unmute, .kick, .ban, .unban, .reports, .log, .bans, .login,
             .register, .password, .sessions, .logout, .help, .quit:
             false
         }

@@ -8,6 +8,8 @@ public enum UserMenuEntry: Hashable, Sendable, CaseIterable {
     case blocked
     /// The reports and held messages of all rooms, such as `ReportsSheet`.
     case reports
+    /// The bans from the server, such as `ServerBansSheet`.
+    case serverBans
 
     /// The entries for a user, in the order of the menu.
     ///
@@ -19,7 +21,7 @@ public enum UserMenuEntry: Hashable, Sendable, CaseIterable {
             switch entry {
             case .profile: hasProfile
             case .blocked: true
-            case .reports: isAdministrator
+            case .reports, .serverBans: isAdministrator
             }
         }
     }
@@ -30,6 +32,7 @@ public enum UserMenuEntry: Hashable, Sendable, CaseIterable {
         case .profile: localized("Your profile")
         case .blocked: localized("Blocked people")
         case .reports: localized("Reports of all rooms")
+        case .serverBans: localized("Bans from the server")
         }
     }
 
@@ -39,6 +42,7 @@ public enum UserMenuEntry: Hashable, Sendable, CaseIterable {
         case .profile: "person.crop.circle"
         case .blocked: "hand.raised"
         case .reports: "exclamationmark.bubble"
+        case .serverBans: "nosign"
         }
     }
 }

@@ -55,6 +55,8 @@
             public var shareReads: (Bool) -> Void = { (_: Bool) in }
             /// Opens the reports of all rooms.
             public var reports: () -> Void = {}
+            /// Opens the bans from the server.
+            public var serverBans: () -> Void = {}
             /// Opens the people whom the user blocks.
             public var blocked: () -> Void = {}
             /// Opens the system's settings of the app's notifications.
@@ -155,6 +157,7 @@
                             action: actions.account)
                         userButton(.profile, actions.profile)
                         userButton(.reports, actions.reports)
+                        userButton(.serverBans, actions.serverBans)
                     } header: {
                         Text(verbatim: kind.isGuest ? localized("Guest") : name)
                     } footer: {

@@ -81,4 +81,28 @@
             }
         }
     }
+
+    struct ServerBansSheet_Previews: PreviewProvider {
+        private static let lines: [ServerBanLine] = [
+            ServerBan(.user(UserID(high: 1, low: 1)), name: "mallory", until: 1_800_000_000_000, reason: "Spam"),
+            ServerBan(.network("192.0.2.0/24")),
+        ].map { (ban: ServerBan) in
+            ServerBanLine(ban, name: { (_: UserID) in nil }, moment: { (_: Int64) in "15.01.27, 09:00" })
+        }
+
+        static var previews: some View {
+            Group {
+                ServerBansSheet(lines: lines, status: ListStatus(), isCut: true, actions: ServerBansSheet.Actions())
+                ServerBansSheet(
+                    lines: lines, status: ListStatus(isLoading: true), isConnected: false,
+                    actions: ServerBansSheet.Actions()
+                )
+                .previewDisplayName("Offline")
+                ServerBansSheet(
+                    lines: [], status: ListStatus(emptiness: ServerBanList.none), actions: ServerBansSheet.Actions()
+                )
+                .previewDisplayName("Empty")
+            }
+        }
+    }
 #endif
