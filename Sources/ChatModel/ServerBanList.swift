@@ -8,23 +8,29 @@ public struct ServerBanList: Hashable, Sendable {
     /// The question that loads the first page.
     public static var first: ModerationQuestion { .serverBans(after: nil) }
 
-    /// The bans, in the order of the server's list.
-    public private(set) var bans: [ServerBan] = []
     /// Whether a page is being loaded.
     public private(set) var isLoading = true
     /// Why a page was not loaded, for the user.
     public private(set) var failure: String?
     /// Whether the server has more bans than a list shows.
     public private(set) var isCut = false
+    private var entries: [Entry] = []
     /// Where the next page begins.
     private var next: String?
-    /// The bans that are being taken back.
-    private var ending: Set<ServerBan.Subject> = []
-    /// Why a ban was not taken back, for the user.
-    private var refusals: [ServerBan.Subject: String] = [:]
+
+    private struct Entry: Hashable {
+        var ban: ServerBan
+        /// Whether it is being taken back.
+        var isEnding = false
+        /// Why it was not taken back, for the user.
+        var refusal: String?
+    }
 
     /// Creates a list whose first page is being loaded.
     public init() {}
+
+    /// The bans, in the order of the server's list. One that was made since is the last.
+    public var bans: [ServerBan] { entries.map { $0.ban } }
 
     /// The question that loads again what failed; `nil` if nothing did.
     public var again: ModerationQuestion? { failure == nil ? nil : .serverBans(after: next) }
@@ -34,13 +40,16 @@ public struct ServerBanList: Hashable, Sendable {
         if failure != nil { (isLoading, failure) = (true, nil) }
     }
 
-    /// Whether a ban is being taken back.
-    public func isEnding(_ subject: ServerBan.Subject) -> Bool { ending.contains(subject) }
+    /// Whether the server can be asked to take a ban back: it is in the list, and was not asked
+    /// already.
+    public func canEnd(_ subject: ServerBan.Subject) -> Bool {
+        place(of: subject).map { !entries[$0].isEnding } ?? false
+    }
 
     /// The server is asked to take a ban back.
     package mutating func began(_ subject: ServerBan.Subject) {
-        ending.insert(subject)
-        refusals[subject] = nil
+        guard let place = place(of: subject) else { return }
+        (entries[place].isEnding, entries[place].refusal) = (true, nil)
     }
 
     /// Takes an answer to a question about bans. Returns the question that loads the next page.
@@ -48,36 +57,41 @@ public struct ServerBanList: Hashable, Sendable {
         _ question: ModerationQuestion, _ result: Result<ModerationAnswer, WireError>
     ) -> ModerationQuestion? {
         switch (question, result) {
-        case (.serverBans(let after), .success(.serverBans(let page, let next))):
-            return take(page, after: after, next: next)
+        case (.serverBans(let after), .success(.serverBans(let page, let following))):
+            return take(page, after: after, following)
         case (.serverBans(let after), .failure(let error)):
             if isLoading, after == next { (isLoading, failure) = (false, error.text) }
         case (.serverBan(let ban), .success):
-            bans.removeAll { $0.subject == ban.subject }
-            bans.append(ban)
-        case (.serverUnban(let subject), .success):
-            ending.remove(subject)
-            bans.removeAll { $0.subject == subject }
+            remove(ban.subject)
+            entries.append(Entry(ban: ban))
+        case (.serverUnban(let subject), .success): remove(subject)
         case (.serverUnban(let subject), .failure(let error)):
-            ending.remove(subject)
-            refusals[subject] = error.text
+            guard let place = place(of: subject) else { return nil }
+            (entries[place].isEnding, entries[place].refusal) = (false, error.text)
         default: break
         }
         return nil
     }
 
-    private mutating func take(_ page: [ServerBan], after: String?, next: String?) -> ModerationQuestion? {
-        guard isLoading, after == self.next else { return nil }
-        let known = Set(bans.map(\.subject))
-        bans += page.filter { !known.contains($0.subject) }.prefix(Limits.serverBansListed - bans.count)
+    private mutating func take(_ page: [ServerBan], after: String?, _ following: String?) -> ModerationQuestion? {
+        guard isLoading, after == next else { return nil }
+        for ban in page where entries.count < Limits.serverBansListed && place(of: ban.subject) == nil {
+            entries.append(Entry(ban: ban))
+        }
         // A server whose pages do not go forward is asked no more.
-        let goesOn = next.map { $0 > after ?? "" } ?? false
-        isCut = goesOn && bans.count >= Limits.serverBansListed
+        let goesOn = following.map { $0 > after ?? "" } ?? false
+        isCut = goesOn && entries.count >= Limits.serverBansListed
         isLoading = goesOn && !isCut
         guard isLoading else { return nil }
-        self.next = next
-        return .serverBans(after: next)
+        next = following
+        return .serverBans(after: following)
     }
+
+    private mutating func remove(_ subject: ServerBan.Subject) {
+        if let place = place(of: subject) { entries.remove(at: place) }
+    }
+
+    private func place(of subject: ServerBan.Subject) -> Int? { entries.firstIndex { $0.ban.subject == subject } }
 
     /// The lines of the list.
     ///
@@ -85,10 +99,9 @@ public struct ServerBanList: Hashable, Sendable {
     ///   - name: what a user is called, for bans that do not say it
     ///   - moment: the text of a time with its day, from milliseconds since 1970-01-01 UTC
     public func lines(name: (UserID) -> String?, moment: (Int64) -> String) -> [ServerBanLine] {
-        bans.map { ban in
-            var line = ServerBanLine(ban, name: name, moment: moment)
-            line.isEnding = isEnding(ban.subject)
-            line.refusal = refusals[ban.subject]
+        entries.map { entry in
+            var line = ServerBanLine(entry.ban, name: name, moment: moment)
+            (line.isEnding, line.refusal) = (entry.isEnding, entry.refusal)
             return line
         }
     }
@@ -122,6 +135,6 @@ public struct ServerBanLine: Identifiable, Hashable, Sendable {
         let known: String? = if case .user(let user) = ban.subject { ban.name ?? name(user) } else { nil }
         title = known ?? ban.subject.text
         let end = ban.until.map { localized("until \(moment($0))") } ?? localized("Until it is taken back")
-        detail = [end, ban.reason].compactMap(\.self).joined(separator: " · ")
+        detail = [end, ban.reason].compactMap { $0 }.joined(separator: " · ")
     }
 }

@@ -4,7 +4,7 @@ extension WireError {
     /// The status of an HTTP response whose body is this error (`docs/http-api.md`, "Errors").
     package var httpStatus: Int {
         // A rate limit, also where the code says by itself that the request can't succeed.
-        if !code.isTemporary, retry != nil { return 429 }
+        if !code.isTemporary, retry != nil, !isSanction { return 429 }
         return switch code {
         case .held: 202
         case .tokenRefused, .signInFailed, .signInRequired, .helloRequired: 401
@@ -20,4 +20,7 @@ extension WireError {
         default: code.isTemporary ? 503 : 400
         }
     }
+
+    /// Whether it refuses somebody who is banned or muted, be it for a time.
+    private var isSanction: Bool { [.banned, .serverBanned, .muted].contains(code) }
 }

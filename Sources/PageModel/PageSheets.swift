@@ -108,7 +108,7 @@ struct PageSheets {
 
     /// Takes a ban from the server back.
     mutating func unban(_ subject: ServerBan.Subject, _ ticket: Ticket) -> Input? {
-        guard bans?.isEnding(subject) == false else { return nil }
+        guard bans?.canEnd(subject) == true else { return nil }
         bans?.began(subject)
         return ask(.serverUnban(subject), ticket)
     }

@@ -17,5 +17,8 @@ import Testing
     @Test func `an error that can't succeed by itself and says when to try again is a rate limit`() {
         #expect(WireError(.membership, "", retry: 1).httpStatus == 429)
         #expect(WireError(.storageFailed, "", retry: 1).httpStatus == 503)
+        for code in [WireError.Code.banned, .serverBanned, .muted] {
+            #expect(WireError(code, "", retry: 1).httpStatus == 403, "a ban that ends is no rate limit")
+        }
     }
 }

@@ -126,20 +126,20 @@ struct ContentTests {
     }
 
     @MainActor
-    @Test func `the menu about the user leads to their profile, whom they block, and reports`() throws {
+    @Test func `the menu about the user leads to their profile, whom they block, reports and bans`() throws {
         var state = try state()
         #expect(state.userMenu == [.blocked])
         state.chat.profile = Profile()
         #expect(state.userMenu == [.profile, .blocked])
         state.chat.identity?.role = .administrator
-        #expect(state.userMenu == [.profile, .blocked, .reports])
+        #expect(state.userMenu == [.profile, .blocked, .reports, .serverBans])
         let store = Store<AppState>(reducer: AppState.reducer, state: state)
         let sheets: [Navigation.Sheet?] = state.userMenu.map { entry in
             store.open(entry)
             return store.state.navigation.sheet
         }
-        #expect(sheets == [.profile, .blocked, .reports])
-        #expect(store.state.queue != nil && store.state.queue?.room == nil)
+        #expect(sheets == [.profile, .blocked, .reports, .serverBans])
+        #expect(store.state.queue != nil && store.state.queue?.room == nil && store.state.bans?.isLoading == true)
         // The sheets are shown in an app that signs its user in, too.
         let management = AccountManagement(isOffered: false)
         #expect(sheets.allSatisfy { management.sheet($0) == $0 })

@@ -136,7 +136,7 @@ enum ChatInputs {
         case .serverBansOpened: [.question(ServerBanList.first, after: nil)]
         case .serverBansWanted: [before.bans?.again].compactMap(\.self).map { .question($0, after: nil) }
         case .serverUnbanned(let subject):
-            before.bans?.isEnding(subject) == false ? [.question(.serverUnban(subject), after: nil)] : []
+            before.bans?.canEnd(subject) == true ? [.question(.serverUnban(subject), after: nil)] : []
         case .answered(let id, let question, let result):
             id == before.accounts.currentID ? nextBans(before.bans, question, result) : []
         }

@@ -14,7 +14,7 @@ extension Interface {
     /// Takes a ban back.
     mutating func unban(_ subject: ServerBan.Subject, _ chat: Chat) -> [Intent] {
         guard chat.connection.phase == .connected else { return refuse(ReportLine.offline) }
-        guard bans?.isEnding(subject) == false else { return [] }
+        guard bans?.canEnd(subject) == true else { return [] }
         bans?.began(subject)
         showServerBans(chat)
         return [.ask(.moderation(.serverUnban(subject)))]
