@@ -48,7 +48,8 @@ import Testing
     func `a network's clients are kept off`(_ network: String, _ address: String, _ isBanned: Bool) throws {
         let other = ServerBan(.network("198.51.100.0/25"), until: 5)
         let bans = ServerBans([ServerBan(try ServerBan.Subject(network).checked()), other])
-        let client = ClientAddress(claimed: try #require(IPAddress(address)))
+        let address = try #require(IPAddress(address))
+        let client = ClientAddress(claimed: address)
         let expected = isBanned ? WireError(.serverBanned, "Your network address is banned from this server.") : nil
         #expect(bans.refusal(of: client, at: 1) == expected)
     }
