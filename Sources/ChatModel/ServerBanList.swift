@@ -129,7 +129,8 @@ public struct ServerBanLine: Identifiable, Hashable, Sendable {
     /// Why it was not taken back; `nil` if that was not tried, or is being tried again.
     public var refusal: String?
 
-    /// Creates the line of a ban. The parameters are those of ``ServerBanList/lines(name:moment:)``.
+    /// Creates the line of a ban. The parameters are those of
+    /// ``ServerBanList/lines(name:moment:)``.
     public init(_ ban: ServerBan, name: (UserID) -> String?, moment: (Int64) -> String) {
         id = ban.subject
         let known: String? = if case .user(let user) = ban.subject { ban.name ?? name(user) } else { nil }

@@ -34,7 +34,8 @@ extension Interface {
         var lines = bans.lines(
             name: { user in known.first { $0.user == user }?.name }, moment: { Clock.moment($0, utcOffsets) }
         ).map { line in
-            let state = line.isEnding ? localized("Taking back…") : line.refusal.map { localized("Not taken back: \($0)") }
+            let refusal = line.refusal.map { localized("Not taken back: \($0)") }
+            let state = line.isEnding ? localized("Taking back…") : refusal
             let unban = Panel.Choice(key: "u", title: localized("take back"), deed: .unban(line.id))
             return Panel.Line(
                 text: [state, line.title, line.detail].compactMap(\.self).joined(separator: " · "), id: line.id.text,
