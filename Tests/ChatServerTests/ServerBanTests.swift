@@ -31,7 +31,8 @@ import Testing
         let (ann, bob) = (UserID.issued(), UserID.issued())
         let bans = ServerBans([ServerBan(.user(ann), until: 90_000, reason: "spam"), ServerBan(.user(bob))])
         let refusal = try #require(bans.refusal(of: ann, at: 30_000))
-        #expect(refusal == WireError(.serverBanned, "You are banned from this server for another 60 s: spam"))
+        let text = "You are banned from this server for another 60 s: spam"
+        #expect(refusal == WireError(.serverBanned, text, retry: 60_000, reason: "spam"))
         #expect(!refusal.code.isTemporary)
         #expect(bans.refusal(of: ann, at: 89_999) != nil)
         #expect(bans.refusal(of: ann, at: 90_000) == nil)
