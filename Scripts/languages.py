@@ -4,7 +4,7 @@ the files of Sources/ChatLanguages with the tables.
 
     Scripts/languages.py            writes the Swift tables
     Scripts/languages.py --check    fails if a sentence is not translated, a translation is not used
-                                    or does not fit, or the Swift tables are not those
+                                    or does not fit, or the Swift tables are not made from them
     Scripts/languages.py --page FOLDER  writes what the page says, for Scripts/page.sh
     Scripts/languages.py --list     prints the sentences, with the sources that say them
 

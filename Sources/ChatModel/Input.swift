@@ -71,8 +71,9 @@ public enum Input: Hashable, Sendable {
     case drop(Ticket)
     /// Mark events as read up to this one. A mark never moves back.
     case markRead(RoomName, upTo: Seq)
-    /// The text in the room's composer; empty if there is none. It may be sent with every key. It
-    /// is saved for the user's other devices after a pause, and when the room is left.
+    /// The text in the room's composer; empty if there is none. This input may be sent at every key
+    /// press. The text is saved for the user's other devices after a pause, and when the room is
+    /// left.
     case write(String, in: RoomName)
     /// The user is typing. The server is told at most every three seconds.
     case typed(RoomName)
@@ -90,7 +91,7 @@ public enum Input: Hashable, Sendable {
     /// Tell the moderators of a message. Changes nothing if ``ChatWire/Limits/reportsUnderWay``
     /// reports wait for the server.
     case report(Report, of: Seq, in: RoomName)
-    /// ``Effect/moderation(_:_:)`` answers.
+    /// Ask the server something about moderation. ``Effect/moderation(_:_:)`` answers.
     case ask(ModerationQuestion, Ticket)
     /// Ask the server something once. ``Effect/found(_:_:)`` answers.
     case inquire(Inquiry, Ticket)

@@ -5,7 +5,7 @@ import Foundation
 
 /// Carries messages between servers over NATS (https://docs.nats.io).
 ///
-/// The client library reconnects by itself. Messages of the time without a connection are lost. The
+/// The client library reconnects by itself. Messages sent without a connection are lost. The
 /// library could keep this server's messages, and send them when NATS is back. But a message that
 /// comes so late could end a session that began after it.
 ///
@@ -126,8 +126,8 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
         state.withLock { BusCondition(isCarrying: $0.trouble == nil, lost: $0.lost) }
     }
 
-    /// Connects, and calls `receive` on a thread of the library. If NATS is away, or refuses this
-    /// server, it is tried every second.
+    /// Connects, and calls `receive` on a thread of the library. While NATS is away, or refuses
+    /// this server, the bus tries again every second.
     public func begin(_ receive: @escaping @Sendable ([UInt8]) -> Void) {
         queue.async { [self] in
             let handlers = NATSHandlers(

@@ -15,9 +15,9 @@ extension WebSocketHandler {
         /// The maximum of bytes that may wait for the reader. With more, the connection is cut with
         /// 4008.
         public var writeBufferBytes = Limits.writeBufferBytes
-        /// Whether bytes may be written directly to the socket, bypassing the channel. Only if the
-        /// channel is a plain socket: with TLS or other handlers in between, bytes would be sent
-        /// unencrypted.
+        /// Whether bytes may be written directly to the socket, bypassing the channel. Set it only
+        /// if the channel is a plain socket: with TLS or other handlers in between, bytes would be
+        /// sent unencrypted.
         public var writesToSocket = false
         /// Whether a cipher stands between the handler and the socket. Then everything written
         /// between two flushes is combined, so that it becomes few records.

@@ -8,7 +8,7 @@ public struct WebSocketProtocol: Sendable {
     public enum Input: Sendable {
         /// The frame reader has read this item.
         case frame(WebSocketFrameReader.Output)
-        /// A second has passed, or however long the pauses between two ticks are.
+        /// The time between two ticks has passed: a second, if the shell does not choose another.
         case tick
         /// This side closes.
         case close(CloseCode, String)

@@ -103,14 +103,14 @@ public final class PostgresBus: ServerBus {
     /// Carries messages until the bus ends, or the connection is lost.
     private func carry(_ connection: PostgresConnection, _ onBegin: () -> Void) throws {
         let channel = "martlet_\(try ServerLock.schema(connection))"
-        // A message has nothing to store.
+        // A notification stores nothing, so its commit need not wait for the disk.
         try connection.execute("SET synchronous_commit = off")
         try connection.execute("SET application_name = 'martlet bus'")
         try connection.execute("LISTEN \(channel)")
         onBegin()
         var parts = NotificationParts()
         while true {
-            // Looked at first: what was published before the end is sent.
+            // Read before sending, so that what was published before the end is still sent.
             let isEnding = isEnding
             try send(channel, connection, &parts)
             for (sender, payload) in try connection.notifications() {

@@ -1,7 +1,7 @@
 /// A statement of SQLite's SQL in PostgreSQL's.
 ///
-/// The statements of the tables are written so that both engines take them. What they can't is
-/// translated here, once for each statement:
+/// As far as possible, the statements of the tables are written so that both engines take them. The
+/// rest is translated here, once for each statement:
 ///
 /// - parameters: `?`, `?3` become `$1`, `$3`.
 /// - `user` is the name of a column, which PostgreSQL takes for the role: `"user"`.
@@ -56,7 +56,7 @@ struct PostgresSQL: Hashable {
         return 0
     }
 
-    /// Whether a word behind `IS` or `IS NOT` makes a test that both engines have.
+    /// Whether a word after `IS` or `IS NOT` makes a test that both engines have.
     private static func isTest(_ token: SQLToken?) -> Bool {
         token?.keyword.map { ["NULL", "TRUE", "FALSE", "DISTINCT"].contains($0) } ?? false
     }

@@ -144,7 +144,7 @@ extension PostgresSession {
     /// Reads the results of everything that is queued.
     ///
     /// - Returns: the last result
-    /// - Throws: the first error. The server executes nothing that was queued behind it.
+    /// - Throws: the first error. The server executes nothing that was queued after it.
     private func drain() throws -> PostgresRows? {
         guard !isLost else { throw PostgresError.lost("The connection to PostgreSQL was lost") }
         guard !queue.isEmpty else { return nil }

@@ -12,7 +12,7 @@ import NIOCore
 /// An address of a host.
 struct HostAddress: Sendable {
     let number: IPAddress
-    /// As a connection takes it.
+    /// The address as text, for a connection.
     let text: String
 
     /// The addresses of a host, none if the name is unknown. Blocks until the system's resolver has

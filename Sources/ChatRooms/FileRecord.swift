@@ -10,7 +10,7 @@ public struct FileRecord: Hashable, Sendable {
     public var digest: [UInt8]
     /// Milliseconds since 1970-01-01 UTC.
     public var at: Int64
-    /// What its bytes are called on the disk.
+    /// The name of its bytes on the disk, or in the bucket.
     public var place: FilePlace
     /// The message that has it.
     public internal(set) var message: MessagePlace?
@@ -26,7 +26,7 @@ public struct FileRecord: Hashable, Sendable {
         self.place = place
     }
 
-    /// This record, of a file that a message has; or none, with `nil`.
+    /// A copy of this record in which `message` has the file. With `nil`, no message has it.
     package func taken(by message: MessagePlace?) -> FileRecord {
         var record = self
         record.message = message
@@ -90,7 +90,9 @@ extension Event {
 }
 
 extension Attachment {
-    /// To the byte: two names that look alike to Unicode are not the same.
+    /// Whether what the server answered to the upload is the same in both, to the byte: two names
+    /// that Unicode takes for equal may differ. What the sender adds (album, voice, thumbnail) is
+    /// not compared.
     package func isSame(as other: Attachment) -> Bool {
         id == other.id && size == other.size && dimensions == other.dimensions
             && name.utf8.elementsEqual(other.name.utf8) && type.utf8.elementsEqual(other.type.utf8)

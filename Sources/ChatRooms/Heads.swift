@@ -3,8 +3,8 @@ import ChatWire
 /// The heads and epochs of rooms lately appended to or joined, so that a thousand people arriving
 /// read the store once.
 ///
-/// Right because ``GroupCommit``, which keeps it, is the store's only appender, or takes in what
-/// others append before it tells a head.
+/// They are right because ``GroupCommit``, which keeps them, is the store's only appender, or takes
+/// in what others append before it tells a head.
 struct Heads: Sendable {
     struct Head: Sendable {
         var position: Position

@@ -2,12 +2,12 @@ import ChatWire
 
 /// What a connection asks the store for. It is read off the event loops.
 package enum StoreQuery: Hashable, Sendable {
-    /// `limit`: events at most.
+    /// Events of a room, at most `limit`.
     case history(RoomName, HistoryAnchor, limit: Int)
     /// The user's groups, direct rooms, and open rooms about which they have chosen something; by
     /// name, after `after`.
     case rooms(after: RoomName?)
-    /// Those of these rooms that stand first on the user's list.
+    /// Those rooms of ``rooms(after:)`` that stand first on the user's list.
     case recentRooms
     /// The people of a room, after `after`.
     case people(RoomName, after: UserID?)

@@ -2,8 +2,8 @@ import ChatWire
 
 /// What waits for the next group commit, bounded.
 ///
-/// Appends may fill the whole queue and its budget of bytes. Joins, read marks and what users have
-/// written and not sent may fill half of it, so that many joins at once leave room for sends.
+/// Appends may fill the whole queue and its budget of bytes. Joins, read marks and drafts may fill
+/// half of it, so that many joins at once leave room for sends.
 ///
 /// If more waits than goes into one commit, sites and their connections take turns
 /// (``SubmissionShares``). Then a site may take as much room as is free: one site alone half of the
@@ -45,9 +45,9 @@ package struct SubmissionQueue: Sendable {
     /// - Returns: a refusal when there is no room for it; then no reply comes.
     package mutating func add(_ submission: Submission) -> WireError? {
         if let closed { return closed }
-        // Without a text it needs no budget of bytes.
         let share = submission.isAppend ? 1 : 2
         let free = (count: capacity / share - count, bytes: byteCapacity / share - bytes)
+        // A request without a text needs no budget of bytes.
         let needsBytes = submission.isAppend || submission.textBytes > 0
         guard free.count > 0, free.bytes > 0 || !needsBytes else { return .overloaded }
         if !shares.isEmpty {
@@ -78,8 +78,8 @@ package struct SubmissionQueue: Sendable {
         return nil
     }
 
-    /// Takes the next batch: as many submissions as go into one, and all chores but
-    /// further removals.
+    /// Takes the next batch: as many submissions as go into one, and all chores but further
+    /// removals.
     package mutating func next() -> CommitBatch? {
         guard !isEmpty else { return nil }
         var next = CommitBatch(chores: chores.takeNext())

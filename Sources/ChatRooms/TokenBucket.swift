@@ -15,7 +15,7 @@ public struct TokenBucket: Sendable {
         /// Tokens of a full bucket; 1 or more.
         public var burst: Int
 
-        /// - Parameter burst: in the proportion of the rate of messages where there is none
+        /// - Parameter burst: `nil` for as many seconds' tokens as the default burst of messages is
         public init(perSecond: Int = Limits.messagesPerSecond, burst: Int? = nil) {
             count = max(1, perSecond)
             seconds = 1
@@ -44,7 +44,7 @@ public struct TokenBucket: Sendable {
         /// Tokens that come back within a second, rounded down: 0 for a rate below one a second.
         public var perSecond: Int { count / seconds }
 
-        /// Nanoseconds in which one comes back.
+        /// Nanoseconds in which one token comes back.
         fileprivate var interval: Int64 {
             Int64(seconds).multipliedReportingOverflow(by: 1_000_000_000).partialValue / Int64(count)
         }

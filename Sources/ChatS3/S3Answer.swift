@@ -1,7 +1,7 @@
 /// The elements of an answer that Martlet reads: texts without elements in them.
 ///
-/// An XML parser would cost the server libxml2. The names of Martlet's objects have no character
-/// that XML escapes, and texts with escapes are of no use here except in errors.
+/// An XML parser would make the server depend on libxml2. The names of Martlet's objects have no
+/// character that XML escapes, and texts with escapes are of no use here except in errors.
 struct S3Answer {
     private let text: String
 

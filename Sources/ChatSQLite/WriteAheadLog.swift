@@ -7,7 +7,7 @@ import GRDBSQLite
 final class WriteAheadLog: @unchecked Sendable {
     private(set) var pages = 0
 
-    /// Must outlive the connection's last commit.
+    /// Follows a connection. This value must outlive the connection's last commit.
     func follow(_ db: Database) {
         sqlite3_wal_hook(
             db.sqliteConnection,

@@ -84,8 +84,8 @@ final class SharedAddressBudget: Sendable {
     typealias Told = (payer: Spending.Payer, spendings: Spendings)
 
     private let left: NIOLockedValueBox<AddressBudget>
-    /// Whose budget it is, and what notes for the other servers what is taken of it; `nil` without
-    /// other servers.
+    /// Whose budget this is, and where the other servers are told of what is taken from it; `nil`
+    /// without other servers.
     private let told: Told?
     /// The budget of the IPv6 site that has the address; `nil` for other addresses.
     private let site: SharedAddressBudget?

@@ -23,7 +23,7 @@ final class ExpiryClock: Sendable {
         clock = NIOLockedValueBox(RetentionClock(record, uptime: time.uptime()))
     }
 
-    /// Records what is known now and then, from this moment on: an hour of doubt must go on after
+    /// From now on, records regularly what is known of the time: an hour of doubt must go on after
     /// a restart.
     func begin(on loop: any EventLoop) -> RepeatedTask {
         let interval = TimeAmount.milliseconds(Limits.retentionInterval)

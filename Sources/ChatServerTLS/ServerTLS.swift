@@ -13,7 +13,7 @@ import ServiceLifecycle
 /// Assign ``security`` to `MartletServer.Configuration.security`, and run this as a service beside
 /// the server, so that a renewed certificate is used. Existing connections keep their certificate.
 public struct ServerTLS: Service {
-    /// The files as ``init(certificate:key:logger:)`` read them.
+    /// The stamps of the files that ``init(certificate:key:logger:)`` read.
     private let loaded: [FileStamp?]
     private let files: CertificateFiles
     /// What new connections get.

@@ -15,12 +15,11 @@ import ChatWire
 /// It has no rules of its own: it performs what the values of `ChatRooms` decide, which the real
 /// server runs, too. A request is handled at once as far as it needs nothing from the store; the
 /// rest waits for ``commit()``, ``readHistory()`` or ``authenticate()``, so that a test decides
-/// what happens in between, as a disk does. ``run()`` does all that waits. Time comes from
-/// ``clock``, and everything random from a seed.
+/// what happens in between. (On a real server, the speed of the disk decides.) ``run()`` does all
+/// that waits. Time comes from ``clock``, and everything random from a seed.
 ///
 /// It has no heartbeats, no addresses, no HTTP except for files, and speaks neither SwiftChat nor
-/// lines.
-/// For an app's tests ``LoopbackServer`` wraps it.
+/// lines. For an app's tests ``LoopbackServer`` wraps it.
 public struct InProcessServer: Sendable {
     /// What a connection has to write, in order.
     public enum Output: Hashable, Sendable {

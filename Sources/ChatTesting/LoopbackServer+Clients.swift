@@ -1,7 +1,7 @@
 import ChatCore
 import ChatRooms
 
-// Scenes of one line.
+// Connected clients for tests, each in one line.
 extension LoopbackServer {
     /// A guest's client that is connected and, if there is a room, in it. End it with `shutDown()`.
     ///

@@ -66,7 +66,7 @@ public final class ManualClientClock: ClientClock {
         if !isOver { throw CancellationError() }
     }
 
-    /// Goes on by this time, to the millisecond, and wakes those who have waited for that.
+    /// Moves the clock by this time, to the millisecond, and ends the waits that are due.
     public func advance(by time: Duration) {
         let due = state.withLock { state in
             state.clock.advance(by: time)

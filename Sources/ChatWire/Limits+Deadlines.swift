@@ -25,6 +25,6 @@ extension Limits {
     package static let stopDeadline: Int64 = 20_000
     /// Milliseconds in which connections end when the server stops.
     package static let drainDeadline: Int64 = 10_000
-    /// Milliseconds in which connections end that were still open then, and are closed.
+    /// Milliseconds in which connections end that outlast ``drainDeadline``, and are then closed.
     package static let forcedCloseDeadline: Int64 = 2_000
 }

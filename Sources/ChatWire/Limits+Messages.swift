@@ -7,8 +7,8 @@ extension Limits {
     /// Consecutive combining marks in a text or a name.
     public static let combiningRun = 8
     /// Consecutive combining marks anywhere in what a stranger sends. Swift compares strings by
-    /// canonical equivalence, which takes a time that grows with the square of a run of marks (UAX #15,
-    /// "Stream-Safe Text Format", has the same number).
+    /// canonical equivalence, in a time that grows with the square of a run of marks. The number is
+    /// that of the Stream-Safe Text Format (UAX #15).
     package static let combiningRunRead = 30
     /// Unicode scalars of a name.
     public static let nameScalars = 32
@@ -26,8 +26,8 @@ extension Limits {
     public static let reactionsPerMessage = 64
     /// Reactions on one message, of all people and with all emoji.
     package static let reactionUses = 1_000
-    /// Edits of one message in the log. Over this limit and the next two, the message can still be
-    /// answered and deleted.
+    /// Edits of one message in the log. Over this limit or one of the next three, the message can
+    /// still be answered and deleted.
     public static let editsPerMessage = 512
     /// Characters (Unicode scalars) of all edits of one message in the log. A deletion erases each
     /// of them in one transaction.

@@ -33,7 +33,7 @@ extension Limits {
     package static let messageBytesBurst = 1_048_576
     /// Other requests of a connection, a second.
     package static let requestsPerSecond = 100
-    /// Other requests of a connection at once: enough to return to every room.
+    /// Other requests of a connection at once: enough to join every room again.
     package static let requestBurst = 2_000
     /// A costly request counts as this many: see `ClientFrame.Request.cost`.
     package static let costlyRequest = 4

@@ -3,7 +3,7 @@ import ChatWire
 
 /// What the page shows of a room, so that it is told only what has changed.
 struct Screen {
-    /// The room's name as the page knows it; it may be none that can exist.
+    /// The room's name as the page gave it. It may not be a valid name.
     var name = ""
     /// Whether nothing of it has been drawn.
     var isNew = true
@@ -142,8 +142,8 @@ extension PageClient {
 // What is above the conversation, and below it.
 extension PageClient {
     /// Why the room can't be entered, when a ban ends, and whether the user can ask to be let in.
-    /// That is offered for every group that they are not in: nobody learns from it whether there is
-    /// such a group.
+    /// Asking is offered for every group that they are not in, so nobody learns from it whether
+    /// there is such a group.
     private func write(_ error: WireError, of conversation: Conversation, to writer: inout JSONWriter) {
         writer.member("refusal", error.text)
         let access = chat.access(to: conversation.room)

@@ -91,7 +91,7 @@ struct Sheet: Hashable {
 
 /// A time in a sentence. Only the browser knows how its user writes it.
 enum TimeMark {
-    /// No name or title has it.
+    /// No name or title has this character.
     private static var mark: Character { "\u{1}" }
 
     static func text(_ at: Int64) -> String { "\(mark)\(at)\(mark)" }

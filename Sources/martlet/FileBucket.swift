@@ -93,7 +93,8 @@ struct FileBucket {
     }
 }
 
-/// Waits for each answer: the commands that use it do nothing else meanwhile.
+/// Reads and deletes files in a bucket, and blocks until each answer is there: the commands that
+/// use it do nothing else meanwhile.
 private final class BucketFiles: RemoteFiles {
     private let bucket: S3Bucket
 
@@ -119,7 +120,7 @@ private final class BucketFiles: RemoteFiles {
     }
 }
 
-/// Runs asynchronous work for a command that is not.
+/// Runs asynchronous work for a synchronous command.
 private enum Blocking {
     /// Blocks until the work is done. Not for a thread that runs tasks.
     static func wait<Value: Sendable>(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatCoreNIO
 
-/// Files to the real server and back.
+/// Sends files to the real server and back.
 struct NIOFilesTests {
     private let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 11) }
 
@@ -96,7 +96,7 @@ struct NIOFilesTests {
             }
             for await _ in begun { break }
             unwanted.cancel()
-            // Unless it was faster.
+            // If the upload ended before the cancellation, there is no error.
             if case .failure(let error) = await unwanted.result { #expect(!(error is WireError)) }
         }
     }

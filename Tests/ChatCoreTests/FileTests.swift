@@ -261,7 +261,7 @@ import Testing
         #expect(try Data(contentsOf: copy) == Data(bytes))
         #expect(try await bob.url(of: Row.File(attachment))?.path.hasSuffix(attachment.id.text) == true)
         for client in [ann, bob] { await client.shutDown() }
-        // The last of it is given up at the latest when the storage is opened again.
+        // What is left of the copy is deleted when the storage is opened again, if not before.
         disk.kill()
         await client("ann").shutDown()
         #expect(!disk.names.contains { $0.contains(".files/") })

@@ -50,7 +50,7 @@ import Testing
             disk[path] = garbled
             let (journal, found) = try FileStorage(path: path, system: disk).open()
             #expect(found == records(0..<found.count) && found.count < 5)
-            // Of the last record nobody can tell that it was not torn.
+            // A damaged last record can't be told from one that was torn by a crash.
             #expect((journal.damage != nil) == (index < last))
             #expect(disk[path + ".damaged-1"] == (index < last ? garbled : nil))
         }
@@ -76,8 +76,8 @@ import Testing
         #expect(disk[path] == Array(text.utf8))
     }
 
-    /// Flushes, and now and then begins anew; returns what was reported as durable, and all that
-    /// was tried.
+    /// Appends records, now and then replaces the file, and flushes; returns what was reported as
+    /// durable, and all that was tried.
     private func work(_ disk: FaultyFileSystem, _ random: inout SeededGenerator) -> (kept: [[UInt8]], tried: [[UInt8]])
     {
         var (kept, tried): ([[UInt8]], [[UInt8]]) = ([], [])
@@ -110,8 +110,8 @@ import Testing
         }
     }
 
-    /// After a flush that failed the next one succeeds, and has nothing to flush: so what an
-    /// earlier process wrote can't be made durable.
+    /// After a flush that failed the next one succeeds, and has nothing to flush. So flushing again
+    /// can't make durable what an earlier process wrote.
     @Test func `what is read when a journal is opened counts, even where an earlier opening failed to flush it`() throws
     {
         for failing in 0..<12 {
@@ -167,8 +167,8 @@ import Testing
         #expect(try FileStorage(path: path, system: disk).open().records == records(0..<3))
     }
 
-    /// A rename of which an error was reported may have happened all the same: then what is open is
-    /// a file without a name.
+    /// A rename that reported an error may have happened all the same. Then the open file has no
+    /// name any more.
     @Test func `what is kept after a replacement that failed anywhere is there`() throws {
         for seed in UInt64(0)..<100 {
             let disk = FaultyFileSystem(seed: seed)

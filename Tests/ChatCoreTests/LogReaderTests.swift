@@ -40,7 +40,7 @@ struct LogReaderTests {
         // Whole pages without a message, live and missed.
         for isAway in [false, true] {
             if isAway { world.cut() }
-            // More than the log takes of one user, fewer than pause the connection.
+            // More than the log accepts from one user, and fewer than pause the connection.
             for number in 0..<Limits.refusalBurst / 2 {
                 world.act(.react(of: 1, emoji: "👍", on: number % 2 == 0))
             }
@@ -133,7 +133,7 @@ struct LogReaderTests {
 /// A server, a client and a reader of its log, one step after the other.
 private struct ReadingWorld {
     private(set) var read: [Event] = []
-    /// Chance by which the pages are garbled; `nil` for an honest server.
+    /// The randomness with which the pages are garbled; `nil` for an honest server.
     var lies: SeededGenerator?
 
     private var random: SeededGenerator
@@ -180,7 +180,7 @@ private struct ReadingWorld {
         request(.mutate(room: .lobby, number: nil, after: nil, mutation))
     }
 
-    /// Something about a message that may or may not be there.
+    /// Edits, deletes or reacts to a message that may or may not exist.
     mutating func change(using random: inout SeededGenerator) {
         let seq = Seq.random(in: 1...Seq(count: max(log.count, 1)), using: &random)
         switch random.next() % 3 {
@@ -222,7 +222,7 @@ private struct ReadingWorld {
 
     mutating func makeBackup() { backup = store.disk }
 
-    /// - Parameter isAnnounced: by another epoch.
+    /// - Parameter isAnnounced: whether the restored log has another epoch
     mutating func restore(isAnnounced: Bool) {
         let isConnected = connection != nil
         connection = nil
@@ -240,7 +240,9 @@ private struct ReadingWorld {
         if let view { tell(.show(.lobby, view)) }
     }
 
-    /// The next thing that happens by itself, but for the reader's look; whether there was one.
+    /// Does the next thing that happens by itself. The reader looks only in `look()`.
+    ///
+    /// - Returns: whether there was one
     @discardableResult
     mutating func step() -> Bool {
         if isDialling {
@@ -339,7 +341,7 @@ private struct ReadingWorld {
         return events
     }
 
-    /// That what was read of the log there is now are its last messages without a gap.
+    /// Checks that what was read of the current log are its last messages, without a gap.
     func check(atLeast fewest: Int = 0, _ comment: Comment? = nil) {
         let messages = log.compactMap { event in
             switch event.content {

@@ -3,8 +3,8 @@ import ChatTesting
 import Foundation
 import Testing
 
-// What the pages show, so that it compiles. `SnippetTests` sees to it that every block of theirs is
-// here, line by line.
+// The code that the documentation pages show, so that it is compiled. `SnippetTests` checks that
+// every block of the pages is here, line by line.
 
 private protocol Showing: Sendable {
     func show(_ rows: [Row], animating difference: RowDifference)
@@ -377,8 +377,8 @@ private func close(_ client: ChatClient, _ seq: Seq, _ room: RoomName) async thr
             #expect(message.text == "Hello, Bob")
             break
         }
-        // A refusal is thrown, and is no wait without an end: the name is taken, and the group is
-        // not there.
+        // Refusals are thrown, so nothing waits forever: the name is taken, and the group does not
+        // exist.
         await #expect(throws: WireError.self) { try await server.client("ann") }
         let secret = try #require(RoomName("g-3h8q0v5k2m9r1t7c4d6f8g0j2n"))
         await #expect(throws: WireError.self) { try await server.clients("cleo", "dan", in: secret) }
@@ -484,7 +484,7 @@ private func close(_ client: ChatClient, _ seq: Seq, _ room: RoomName) async thr
     func `every block on a page is compiled here`(page: String) throws {
         let here = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
         let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        // The screens' own are in the tests of their module.
+        // The snippets of the screens are in the tests of their module.
         let files = ["ChatCoreTests/Snippets", "ChatScreensTests/ScreenSnippet", "ChatScreensTests/SlotSnippets"]
         let source = try files.map { file in
             let url = root.appendingPathComponent("Tests/\(file).swift")

@@ -35,7 +35,8 @@ import Testing
         }
     }
 
-    /// Seed 240020057106: it was accepted before its room was joined, so the client knew no epoch.
+    /// Seed 240020057106 of the simulation: the message was accepted before its room was joined, so
+    /// the client knew no epoch.
     @Test func `what was accepted into a log that a backup replaced does not wait for an event of the next log`() {
         var world = World.ready()
         world.say("hello")
@@ -135,7 +136,7 @@ import Testing
         world.tell(.retry(ticket))
         world.quiesce()
         #expect(state() == .held(ticket) && world.asked.count == asked)
-        // Another message of the user, and the same words of somebody else, are not it.
+        // Another message of the user is not the held one, nor are the same words of somebody else.
         let at = world.chat.outbox.items.first?.at ?? 0
         let room = RoomName.lobby
         for (seq, text, author) in [(2, "other", Author.ann), (3, "coins", .bob)] as [(Seq, String, Author)] {
@@ -237,7 +238,7 @@ import Testing
         world.tell(.retry(ticket))
         world.quiesce()
         #expect(world.texts(.garden) == ["to the garden"])
-        // It was wanted for that only.
+        // The client was in the room only to send this message.
         #expect(world.chat.conversations[.garden] == nil)
         #expect(world.members == [.lobby])
     }
@@ -452,7 +453,8 @@ import Testing
         world.say("done")
         world.quiesce()
         #expect(stops(world) == 1)
-        // The file comes first, and the message later.
+        // The file is uploaded first, and the message follows later: until then the others are
+        // told.
         world.tell(.typed(.lobby))
         world.attach()
         world.tell(.write("", in: .lobby))

@@ -206,7 +206,7 @@ import Testing
         world.tell(.listRooms)
         var entry = RoomEntry(room: .lobby, info: RoomInfo(), epoch: .first, head: 1)
         entry.draft = "hello"
-        // The server lists rooms with an event only.
+        // The server lists only rooms that have an event.
         world.logs[.lobby] = [.test(1, "Tea?")]
         world.cut()
         world.pages = [[entry]]

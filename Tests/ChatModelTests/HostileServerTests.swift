@@ -4,8 +4,8 @@ import Testing
 
 @testable import ChatModel
 
-/// A server that says anything at any time: the client neither traps nor grows nor forgets what it
-/// shall send.
+/// A server that says anything at any time: the client neither traps, nor grows without bound, nor
+/// forgets what it has to send.
 @Suite struct HostileServerTests {
     @Test(arguments: 0..<8)
     func `with any frames of a server, nothing waits forever, grows without bound or comes in disorder`(_ lot: UInt64) {
@@ -51,7 +51,7 @@ import Testing
     }
 
     private func check(_ world: World, _ tickets: Set<Ticket>, _ seed: UInt64) {
-        // Each is waiting or failed, and can be seen, or was settled.
+        // Each message is in the outbox, where the user sees it, or was settled.
         let pending = Set(world.chat.outbox.items.map { $0.ticket })
         for ticket in tickets where !pending.contains(ticket) {
             #expect(world.settled[ticket]?.isEmpty == false, "seed \(seed)")
@@ -270,7 +270,7 @@ import Testing
 }
 
 extension Requests {
-    /// One that is open, or any.
+    /// The number of an open request; a random one if none is open.
     func anyRef(using random: inout SeededGenerator) -> UInt64 {
         var refs: [UInt64] = []
         for ref in 1..<UInt64(500) where question(ref) != nil { refs.append(ref) }

@@ -74,7 +74,7 @@ import Testing
         world.finishUploads()
         world.quiesce()
         #expect(try item(.garden).preview == "You: Photo")
-        // A refused message is not on its way.
+        // A message that was dropped does not wait any more.
         world.cut()
         let ticket = world.say("never", in: .lobby)
         #expect(try item(.lobby).preview == "Not sent yet: never")

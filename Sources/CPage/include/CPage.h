@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 typedef struct {
-    const char *path; // the path in a URL; all but "/" contain a hash of the content
+    const char *path; // the path in a URL; most have a hash of the content (see `Page.File.isImmutable`)
     const char *content_type;
     const unsigned char *brotli;
     size_t brotli_size;

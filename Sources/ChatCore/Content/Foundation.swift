@@ -46,12 +46,12 @@ extension Row.Change {
 }
 
 extension Presence.Notice {
-    /// When they joined and left, by this device's clock.
+    /// When the people joined or left, by this device's clock.
     public var date: Date { Date(milliseconds: at) }
 }
 
 extension Receipts.Mark {
-    /// When they read it; `nil` if that is not known.
+    /// When the person read up to this event; `nil` if that is not known.
     public var date: Date? { at.map { Date(milliseconds: $0) } }
 }
 
@@ -74,7 +74,7 @@ extension Standing {
 }
 
 extension Silence {
-    /// When it ends, by the server's clock; `nil`: not by itself.
+    /// When it ends, by the server's clock; `nil` if it does not end by itself.
     public var endDate: Date? { end.map { Date(milliseconds: $0) } }
 }
 
@@ -84,7 +84,7 @@ extension InviteLink {
 }
 
 extension DirectoryEntry {
-    /// When the room's newest event was.
+    /// The time of the room's newest event.
     public var date: Date { Date(milliseconds: at) }
 }
 
@@ -121,7 +121,7 @@ extension WireError {
 
 extension UTCOffsets {
     /// The offsets of a time zone, from twenty years before a date to two years after it. Before
-    /// and after that, the first and the last one count.
+    /// and after that, the first and the last offset apply.
     public init(of zone: TimeZone, around date: Date = Date()) {
         let week: TimeInterval = 7 * 86_400
         // No calendar reaches further.
@@ -130,8 +130,8 @@ extension UTCOffsets {
         func minutes(_ date: Date) -> Int { zone.secondsFromGMT(for: date) / 60 }
         var changes: [Change] = []
         var (before, offset) = (start, minutes(start))
-        // A zone keeps an offset for weeks. Foundation's own search leaves out what is no daylight
-        // saving time.
+        // A zone keeps an offset for weeks. Foundation's own search finds only the changes of
+        // daylight saving time.
         for number in 1...22 * 52 {
             let after = start.addingTimeInterval(Double(number) * week)
             let next = minutes(after)

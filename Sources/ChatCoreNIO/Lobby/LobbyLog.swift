@@ -43,7 +43,8 @@ struct LobbyLog {
         }
     }
 
-    /// The newest messages that match, and where the search goes on; `nil` at its end.
+    /// The newest matching messages before an event, and the `before` with which the search goes
+    /// on; `nil` at its end.
     func hits(of search: WordSearch, before: Seq) -> (messages: [Event], next: Seq?) {
         let matching = events.reversed().filter { $0.seq < before && search.matches($0) }
         let messages = Array(matching.prefix(Limits.searchPage))

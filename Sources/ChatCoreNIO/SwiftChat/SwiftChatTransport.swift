@@ -62,7 +62,7 @@ public struct SwiftChatTransport: Transport {
     /// On its event loop only.
     private final class Endpoint {
         private let member: LobbyMember
-        /// Released at the end, because its listener retains this.
+        /// `nil` after the end: the socket's listener retains this endpoint.
         private var socket: WebSocketChannel?
         private var isClosed = false
 

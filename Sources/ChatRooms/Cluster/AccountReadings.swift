@@ -17,7 +17,7 @@ package struct AccountReadings: Sendable {
     private var next: (due: Int64, extent: Extent)?
     /// `nil` while nothing is read.
     private var current: Extent?
-    /// While the bus is away, the next reading does not begin before.
+    /// While the bus is away, the next reading does not begin before this time.
     private var earliest = Int64.min
 
     /// Creates the value. Nothing has to be read.
@@ -27,6 +27,7 @@ package struct AccountReadings: Sendable {
     ///
     /// - Parameters:
     ///   - hasMissed: whether messages are or may be missing since the last call
+    ///   - isCarrying: whether the bus carries messages now
     ///   - now: milliseconds of a clock that does not go back
     /// - Returns: what has to be read now; ``end(succeeded:at:)`` follows
     package mutating func begin(hasMissed: Bool, isCarrying: Bool, at now: Int64) -> Extent? {

@@ -126,8 +126,8 @@ enum Removing {
         try db.run("DELETE FROM event WHERE id BETWEEN ? AND ?", lower.number, upper.number)
     }
 
-    /// The files of these events. One whose record can't be read leads to no file: a start of the
-    /// server finds its bytes once nothing has their record.
+    /// The files of these events. An event whose attachment can't be read leads to no file. A later
+    /// start of the server finds the bytes, once no record has them.
     private static func files(
         _ lower: EventKey, _ upper: EventKey, _ db: any SQLDatabase
     ) throws -> [Attachment] {

@@ -124,7 +124,7 @@ package enum RoomTable {
         return try find.step()
     }
 
-    /// The first room in the order of names behind `name`.
+    /// The first room after `name` in the order of names.
     package static func next(_ name: RoomName?, _ db: any SQLDatabase) throws -> String? {
         let find = try RawStatement(
             "SELECT name FROM room WHERE name > ? AND \(isNamed) ORDER BY name LIMIT 1", in: db)
@@ -185,7 +185,7 @@ package enum RoomTable {
 
     /// The id of a room that was removed.
     private static func unusedID(_ db: any SQLDatabase) throws -> Int64 {
-        // The statement below finds an unused id only directly behind a used one.
+        // The statement below finds an unused id only directly after a used one.
         guard try db.integer("SELECT 1 FROM room WHERE id = 1") != nil else { return 1 }
         let gap = try RawStatement(
             """

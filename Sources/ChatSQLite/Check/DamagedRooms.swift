@@ -2,8 +2,8 @@ import ChatSQL
 import ChatWire
 import GRDB
 
-/// Counts damaged rows by room. If all rows of a room are damaged, its name may be: the name is
-/// part of each row's checksum.
+/// Counts damaged rows by room. If all rows of a room are damaged, its name may be the damaged
+/// part: it is part of each row's checksum.
 struct DamagedRooms {
     private var damaged: [Int64: UInt64] = [:]
     private var unnamed: Int64?

@@ -21,7 +21,7 @@ final class SessionPushes {
         registrar?.follow(state)
     }
 
-    /// Tells a push service from now on.
+    /// Tells a push service about this device from now on.
     func begin(_ registrar: PushRegistrar, _ state: AppState) {
         self.registrar = registrar
         if let token { registrar.tokenCame(token) }
@@ -59,14 +59,15 @@ extension ChatSession {
         pushes.begin(registrar, store.state)
     }
 
-    /// The system told the device's token (`didRegisterForRemoteNotificationsWithDeviceToken`). It
-    /// does so after each launch that asks for it. The token may come before
-    /// ``registerForPush(with:for:clock:)``.
+    /// The system has given the app the device's token
+    /// (`didRegisterForRemoteNotificationsWithDeviceToken`). It does so after each launch that asks
+    /// for it. The token may come before ``registerForPush(with:for:clock:)``.
     public func deviceTokenCame(_ token: Data) {
         if let token = DeviceToken(token) { pushes.tokenCame(token) }
     }
 
-    /// Opens the message of an announcement, in its account. Nothing happens if that is gone.
+    /// Opens the message of an announcement, in its account. Nothing happens if the account is
+    /// gone.
     public func open(_ place: Announcement.Place) {
         start()
         whenRestored { self.openNow(place) }
@@ -74,7 +75,7 @@ extension ChatSession {
 
     private func openNow(_ place: Announcement.Place) {
         guard let account = store.state.accounts.all.first(where: { $0.id == place.account }) else { return }
-        // The text of a link has no path of the server.
+        // A link's text leaves out the path of the server's address.
         var link = place.link
         link.server = account.server
         if account.id != store.state.accounts.currentID { store.dispatch(action: AccountAction.chosen(account.id)) }

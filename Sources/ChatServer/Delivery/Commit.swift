@@ -23,6 +23,7 @@ struct RoomFrames: Sendable {
     var v1: ByteBuffer?
     /// WebSocket frames of SwiftChat, one after the other.
     var swiftChat: ByteBuffer?
+    /// Lines of the line protocol.
     var lines = LineBlock()
     /// People who may not read the room after these events, and get nothing more of it.
     var leaving: [UserID] = []
@@ -32,7 +33,7 @@ struct RoomFrames: Sendable {
 }
 
 extension Commit {
-    /// Whether the event loop with that table has nothing to do for it.
+    /// Whether the event loop with that table has nothing to do for this commit.
     func isEmpty(for table: Int) -> Bool {
         rooms.isEmpty && standings.isEmpty && drafts.isEmpty && replies[table].isEmpty
     }

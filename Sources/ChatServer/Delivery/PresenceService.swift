@@ -134,7 +134,7 @@ final class PresenceService: Sendable {
 
     func count(in room: RoomName) -> Int { state.withLockedValue { $0.presence.count(in: room) } }
 
-    /// The counts of some rooms, under one lock: few enough for a page.
+    /// The counts of some rooms, at most a page of them, under one lock.
     @Sendable func counts(in rooms: [RoomName]) -> [Int] {
         state.withLockedValue { state in rooms.map { state.presence.count(in: $0) } }
     }
@@ -143,7 +143,7 @@ final class PresenceService: Sendable {
         state.withLockedValue { ($0.presence.count(in: room), $0.presence.members(of: room)) }
     }
 
-    /// Tells what waits to be told of who came and went, and of profiles. Called every
+    /// Sends the notices that wait: who came and went, and which profiles changed. Called every
     /// ``Limits/presenceInterval``.
     func tellChanges() {
         state.withLockedValue { state in

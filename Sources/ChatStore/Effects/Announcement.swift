@@ -47,7 +47,7 @@ public struct Announcement: Hashable, Sendable, Identifiable {
 }
 
 extension Conversation {
-    /// The events of others behind `seq`, newest first, up to the user's own last message.
+    /// The events of others after `seq`, newest first, up to the user's own last message.
     fileprivate func newest(after seq: Seq, for user: UserID?) -> [Event] {
         guard let last, last.seq > seq else { return [] }
         // While the user reads older messages, the loaded part of the log ends before the last one.

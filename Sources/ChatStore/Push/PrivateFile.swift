@@ -16,7 +16,7 @@ public actor PrivateFile<Value: Codable & Sendable> {
 
     /// Uses a file, which is created when it is written.
     ///
-    /// - Parameter most: Its bytes at most. A larger file is not read, and not written.
+    /// - Parameter most: The maximum of its bytes. A larger file is not read, and not written.
     public init(_ file: URL, most: Int, system: any FileSystem = DiskFileSystem()) {
         (path, self.most, self.system) = (file.path, most, system)
     }

@@ -79,7 +79,7 @@ public struct PushRule: Hashable, Sendable {
         boundWithdrawals()
     }
 
-    /// The system told the device's token.
+    /// The system has given the app the device's token.
     public mutating func tokenCame(_ token: DeviceToken) { self.token = token }
 
     /// The accounts changed, or their users.

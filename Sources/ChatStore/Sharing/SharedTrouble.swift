@@ -19,7 +19,7 @@ package enum SharedTrouble {
         if let code = (error as? POSIXError)?.code { return code == .ENOSPC || code == .EDQUOT }
         #if canImport(ObjectiveC)
             let system = error as NSError
-            // `AVError.Code.diskFull`, of a film whose place is removed.
+            // `AVError.Code.diskFull`: no room for the copy of a video without its location.
             if system.domain == "AVFoundationErrorDomain", system.code == -11_823 { return true }
             return system.underlyingErrors.contains(where: isFullDisk)
         #else

@@ -47,8 +47,8 @@ package struct Screen {
     /// The timeline of the room on the screen.
     package var timeline: TimelineView {
         let rows = interface.room.map { chat.rows(of: $0, options: interface.rowOptions) } ?? []
-        // Files of other rooms are for those who may read the room: their addresses open for
-        // nobody.
+        // A file of a group or a direct room needs a token, which an address does not have: it
+        // would open for nobody.
         let address = interface.room?.kind == .open ? address : { _ in nil }
         let lines = RowLines(
             width: layout.timeline.width, utcOffsets: interface.utcOffsets, ownName: chat.identity?.name ?? "",
@@ -167,7 +167,7 @@ extension Screen {
             y: frame.y)
         let height = frame.height - 2
         let reversed = Style(isReversed: true)
-        // All of the line at the cursor can be read, as far as there is room.
+        // The line at the cursor is wrapped, so that all of it can be read if there is room.
         let current = panel.current.map { line in
             StyledLine.wrapped([Span(SafeText.line(line.text), reversed)], width: frame.width)
         }

@@ -11,7 +11,7 @@ extension Language {
     package static func ofTerminal(_ environment: [String: String]) -> Language {
         for tag in tags(in: environment) {
             let language = Translations.language(among: [tag])
-            // A language that there is not is English, too.
+            // Without a translation of the tag's language, this is English, too.
             let isWanted = language.tag.primarySubtag == tag.primarySubtag
             if isWanted, !language.isRightToLeft { return language }
         }

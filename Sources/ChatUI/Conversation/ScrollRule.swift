@@ -2,8 +2,8 @@
 ///
 /// Chat lists grow at both ends while they are read. The rule: a list at the bottom stays at the
 /// bottom. Otherwise the first fully visible row that still exists keeps its place, whatever was
-/// added above or below. `Row` is a row's id; positions are in points. The shells are the two
-/// platforms' lists.
+/// added above or below. `Row` is a row's id; positions are in points. The lists of both platforms
+/// tell it their positions, and do what it says.
 public struct ScrollRule<Row: Hashable & Sendable>: Hashable, Sendable {
     /// A visible row: its top and bottom, from the top of the visible part.
     public struct Placed: Hashable, Sendable {

@@ -48,7 +48,7 @@
                     Text(verbatim: title)
                         .themeFont(\.detail)
                         .foregroundColor(Color(theme.quiet))
-                        // The field says it.
+                        // VoiceOver reads it with the field.
                         .accessibilityHidden(true)
                     field.accessibilityLabel(Text(verbatim: title))
                 }

@@ -9,7 +9,7 @@ const segmenter = window.Intl?.Segmenter && new Intl.Segmenter(); // into letter
 const pictures = new Map(); // of people, as far as the model has told
 let files = { shared: (id) => address({ id }) }; // has their addresses
 
-/** A person's disc. Its letter always has the same color. */
+/** A person's disc. Its color depends on the user alone. */
 export function avatar(user, name) {
   const [letter = "?"] = segmenter ? Array.from(segmenter.segment(name), ({ segment }) => segment) : name;
   const disc = make("span", { class: "avatar", "data-tint": tint(user), "data-user": user, "aria-hidden": "true" }, letter.toUpperCase());

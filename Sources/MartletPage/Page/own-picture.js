@@ -22,7 +22,7 @@ export class OwnPicture {
 
   /**
    * Makes a file the user's picture. It is drawn anew and small: everyone loads it, and nobody
-   * learns where it was taken. A sentence if it can't be used, or "".
+   * learns where it was taken. Returns a sentence if it can't be used, otherwise "".
    */
   async #take(file) {
     const { refusal } = this.ask({ type: "file", name: file.name, ...await pixels(file) });

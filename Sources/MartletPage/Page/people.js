@@ -91,7 +91,7 @@ export class People {
     if (!this.isRefused && this.wide.matches && this.settings.read("people") !== "closed") {
       const focused = site.root.activeElement ?? document.activeElement;
       this.panel.show();
-      // Opening it is not going there. `body` can't take the focus back.
+      // Opening the column must not move the focus into it. `body` itself can't be focused.
       if (focused === document.body) site.root.activeElement?.blur();
       else focused?.focus?.({ preventScroll: true });
     }
@@ -109,7 +109,7 @@ export class People {
     // A click on the picture or the name is one on “Options”, as in the conversation.
     if (!isMe) row.addEventListener("click", ({ target }) => {
       if (target.closest("button")) return;
-      controls.at(-1).focus(); // it gets the focus back, and not the list
+      controls.at(-1).focus(); // so that this button gets the focus back, not the list
       controls.at(-1).click();
     });
     return row;
