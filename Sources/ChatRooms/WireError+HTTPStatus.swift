@@ -21,6 +21,6 @@ extension WireError {
         }
     }
 
-    /// Whether it refuses somebody who is banned or muted, be it for a time.
+    /// Whether it refuses somebody who is banned or muted, for a time or for good.
     private var isSanction: Bool { [.banned, .serverBanned, .muted].contains(code) }
 }

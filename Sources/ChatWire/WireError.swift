@@ -6,8 +6,8 @@ public struct WireError: Error, Hashable, Sendable {
     public var text: String { content.text }
     /// The milliseconds after which the same request may succeed, if known.
     public var retry: UInt64? { content.retry }
-    /// What somebody gave as the reason, such as the operator for a ban. It is part of ``text``,
-    /// too.
+    /// The operator's reason for a ban from the server, as the operator wrote it; `nil` for none.
+    /// ``text`` has it, too.
     public var reason: String? { content.reason }
 
     // One word: every function that can throw hands it on.
@@ -32,7 +32,7 @@ public struct WireError: Error, Hashable, Sendable {
     /// - Parameters:
     ///   - text: a full sentence: what happened, then what to do
     ///   - retry: milliseconds
-    ///   - reason: in the words of whoever gave it
+    ///   - reason: the operator's for a ban; `nil` for none
     public init(_ code: Code, _ text: String, retry: UInt64? = nil, reason: String? = nil) {
         content = Content(code, text, retry, reason)
     }
